@@ -1,0 +1,66 @@
+package dev.limiter;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Packages point one way: root ← contour ← bucket ← gate, with http beside bucket. */
+@AnalyzeClasses(packages = "dev.limiter", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    private static final String CONTOUR = "dev.limiter.contour..";
+    private static final String BUCKET = "dev.limiter.bucket..";
+    private static final String GATE = "dev.limiter.gate..";
+    private static final String HTTP = "dev.limiter.http..";
+
+    @ArchTest
+    static final ArchRule root_uses_nothing_of_ours = noClasses()
+            .that()
+            .resideInAPackage("dev.limiter")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.limiter.*..")
+            .because("what people type must be readable, and stay the same, without what is behind it")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule contour_uses_root_alone = noClasses()
+            .that()
+            .resideInAPackage(CONTOUR)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(BUCKET, GATE, HTTP)
+            .because("a contour says what is shared, and not how it is counted, waited for or sent")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule bucket_uses_root_and_contour_alone = noClasses()
+            .that()
+            .resideInAPackage(BUCKET)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(GATE, HTTP)
+            .because("a bucket counts; who waits for it, and for which protocol, is none of its business")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule http_uses_root_and_contour_alone = noClasses()
+            .that()
+            .resideInAPackage(HTTP)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(BUCKET, GATE)
+            .because("what a server said can be read without a bucket or a queue")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule core_knows_no_framework = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.springframework..", "io.lettuce..", "redis.clients..", "reactor..")
+            .because("the core serves every framework, so it may depend on none")
+            .allowEmptyShould(true);
+}
