@@ -1,0 +1,70 @@
+package dev.limiter;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Hands out the permits of one contour (and key). Most code uses {@link RateLimited} instead; this is for clients
+ * that no annotation reaches.
+ *
+ * <p>Three verbs differ in what they do when there is no permit at once: {@link #acquire(PermitRequest)} parks the
+ * calling thread, {@link #acquireAsync(PermitRequest)} parks nobody, {@link #tryAcquire(int)} says no. All three take
+ * the same place in the same queue.
+ *
+ * <pre>{@code
+ * try (Permit permit = limiter.acquire()) {
+ *     Answer answer = client.send(request);
+ *     if (answer.status() == 429) {
+ *         permit.refused(new Refusal(Refusal.Scope.KEY, answer.retryAfter(), "429 at Client.send"));
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>Safe for use by many threads. Waiting callers are served by priority, then arrival.
+ */
+public interface Limiter {
+
+    /** The contour's name. */
+    String contour();
+
+    /** Waits for one permit. See {@link #acquire(PermitRequest)}. */
+    default Permit acquire() throws InterruptedException {
+        return acquire(PermitRequest.one());
+    }
+
+    /**
+     * Parks the calling thread until the permit may be used. An interrupt ends the wait and leaves the slot to the next
+     * caller.
+     *
+     * @throws InterruptedException when the thread is interrupted while it waits
+     * @throws RateLimitException when there is no permit, and will be none within the longest wait
+     */
+    Permit acquire(PermitRequest request) throws InterruptedException;
+
+    /** Waits for one permit without a thread. See {@link #acquireAsync(PermitRequest)}. */
+    default CompletableFuture<Permit> acquireAsync() {
+        return acquireAsync(PermitRequest.one());
+    }
+
+    /**
+     * Completes when the permit may be used, or exceptionally with a {@link RateLimitException}. Cancelling (or
+     * otherwise completing) the returned future ends the wait and leaves the slot to the next caller; stages made from
+     * it do not pass a cancellation on.
+     */
+    CompletableFuture<Permit> acquireAsync(PermitRequest request);
+
+    /** A permit if there is one now. Waits for nothing but the store's answer. */
+    Optional<Permit> tryAcquire(int permits);
+
+    /**
+     * Stops this contour and key in all processes for the given time. A longer pause that is already known is not cut.
+     *
+     * @param length positive, at most the contour's {@code pause.max}
+     * @param cause a short text for logs and events
+     */
+    CompletableFuture<Void> pause(Duration length, String cause);
+
+    /** Ends a pause at once, in all processes. Does nothing where there is none. */
+    CompletableFuture<Void> resume();
+}

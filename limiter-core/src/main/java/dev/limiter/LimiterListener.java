@@ -1,0 +1,34 @@
+package dev.limiter;
+
+import java.time.Duration;
+
+/**
+ * Is told what happens, so that metrics and events live outside the core. Called from the thread on which it happens,
+ * possibly an event loop, and outside all locks: must not block. What it throws is logged and ignored.
+ */
+public interface LimiterListener {
+
+    /** A listener that does nothing. */
+    LimiterListener NONE = new LimiterListener() {};
+
+    /** A caller got its permit; the reason says what it waited for last. */
+    default void granted(String contour, Duration waited, WaitReason reason) {}
+
+    /** A caller got a typed exception instead of a permit. */
+    default void denied(String contour, Duration waited, RateLimitException exception) {}
+
+    /** A caller gave up: cancelled, interrupted or timed out outside the limiter. */
+    default void abandoned(String contour, Duration waited) {}
+
+    /** A pause began, or the end of a running one moved later. */
+    default void paused(String contour, Duration length, String cause) {}
+
+    /** A pause was ended by hand. */
+    default void resumed(String contour) {}
+
+    /** A call is repeated: {@code attempt} is the number of the attempt to come, from 2. */
+    default void repeated(String contour, int attempt) {}
+
+    /** A marked method ended and no attempt was seen under its mark. Told once for each method. */
+    default void noAttemptSeen(String contour, String method) {}
+}

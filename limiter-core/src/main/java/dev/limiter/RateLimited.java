@@ -1,0 +1,51 @@
+package dev.limiter;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks an outbound call: what is sent while it runs spends permits of a contour.
+ *
+ * <p>By default the mark itself takes nothing. One permit is taken for each HTTP attempt, at the client, below all
+ * filters of the application, so that retries and redirected authentication are counted too. A method that returns a
+ * {@code Mono} or {@code Flux} does nothing before it is subscribed to, and each subscription is a call of its own; for
+ * a method that blocks or returns a {@code CompletionStage} the mark is bound to the calling thread while the method
+ * runs.
+ *
+ * <p>May stand on a method, a type, an interface or as a meta-annotation. The most specific one wins; two that
+ * contradict each other at the same distance fail at start-up.
+ *
+ * <p>A call that gets no permit ends with a {@link RateLimitException}.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.METHOD, ElementType.TYPE})
+public @interface RateLimited {
+
+    /** The contour's name, as under {@code limiter.contours} in the configuration. An unknown one is an error. */
+    String contour();
+
+    /**
+     * A SpEL expression for the contour key where one name covers many circuits, for example {@code #tenant.id}. Empty
+     * (the default): the contour has one bucket.
+     */
+    String key() default "";
+
+    /** How many permits each attempt costs: a whole number, or a SpEL expression on the method's parameters. */
+    String permits() default "1";
+
+    /** Who is served first when callers wait. */
+    Priority priority() default Priority.NORMAL;
+
+    /**
+     * The longest wait for each permit, for example {@code 500ms} or {@code 30s}; {@code 0} means now or never. Empty
+     * (the default): the contour's {@code max-wait}.
+     */
+    String maxWait() default "";
+
+    /** Whether a permit is taken for each HTTP attempt, or once for each call of the method. */
+    PermitPer permit() default PermitPer.ATTEMPT;
+}

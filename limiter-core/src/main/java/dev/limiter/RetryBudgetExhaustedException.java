@@ -1,0 +1,18 @@
+package dev.limiter;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The contour has spent its share of repeats. The cause is the last error; where the last outcome was a response, it
+ * says so in words. Outer layers should not repeat the call.
+ */
+public class RetryBudgetExhaustedException extends RateLimitException {
+
+    public RetryBudgetExhaustedException(String contour, String lastOutcome, @Nullable Throwable cause) {
+        super(
+                contour,
+                "Contour '%s': the retry budget is exhausted; last outcome: %s".formatted(contour, lastOutcome),
+                null,
+                cause);
+    }
+}

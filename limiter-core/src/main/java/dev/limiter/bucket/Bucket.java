@@ -1,0 +1,89 @@
+package dev.limiter.bucket;
+
+import dev.limiter.contour.Contour;
+import dev.limiter.contour.Limit;
+import dev.limiter.contour.PausePolicy;
+import dev.limiter.contour.StartingBalance;
+import java.util.List;
+
+/**
+ * One bucket: whose it is, and the terms by which each call on it is judged. Immutable; made once for each contour and
+ * key.
+ */
+public final class Bucket {
+
+    private final String contour;
+
+    private final String key;
+
+    private final List<Limit> limits;
+
+    private final StartingBalance startingBalance;
+
+    private final PausePolicy pausePolicy;
+
+    private final TokenBucket[] terms;
+
+    private Bucket(Contour contour, String key) {
+        this.contour = contour.name();
+        this.key = key;
+        this.limits = contour.limits();
+        this.startingBalance = contour.startingBalance();
+        this.pausePolicy = contour.pause();
+        this.terms = this.limits.stream().map(TokenBucket::new).toArray(TokenBucket[]::new);
+    }
+
+    /** The bucket of one key of the contour; the empty key where it has only one. */
+    public static Bucket of(Contour contour, String key) {
+        return new Bucket(contour, key);
+    }
+
+    /** The contour's name. */
+    public String contour() {
+        return this.contour;
+    }
+
+    /** Which of the contour's circuits. Never a secret: credentials are hashed before they come here. */
+    public String key() {
+        return this.key;
+    }
+
+    /** What we run. */
+    public List<Limit> limits() {
+        return this.limits;
+    }
+
+    /** What it holds when nobody has used it yet. */
+    public StartingBalance startingBalance() {
+        return this.startingBalance;
+    }
+
+    /** How it pauses. */
+    public PausePolicy pausePolicy() {
+        return this.pausePolicy;
+    }
+
+    /**
+     * The first instant at which a bucket in this state could serve so many permits, one after the other. A lower bound
+     * for the last of them, since other processes may take theirs in between.
+     *
+     * @param fullAt as in {@link Reply#fullAt()}
+     * @param permits at least 1; may be more than the capacity
+     */
+    public long earliest(List<FullAt> fullAt, long permits) {
+        long earliest = Long.MIN_VALUE;
+        for (int i = 0; i < this.terms.length; i++) {
+            earliest = Math.max(earliest, this.terms[i].free(fullAt.get(i), permits));
+        }
+        return earliest;
+    }
+
+    TokenBucket[] terms() {
+        return this.terms;
+    }
+
+    @Override
+    public String toString() {
+        return this.key.isEmpty() ? this.contour : this.contour + "[" + this.key + "]";
+    }
+}

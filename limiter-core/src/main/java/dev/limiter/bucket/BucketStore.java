@@ -1,0 +1,63 @@
+package dev.limiter.bucket;
+
+import dev.limiter.Refusal;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Keeps the state of all buckets, and owns the clock by which they are counted: every instant that goes in or comes out
+ * is in the time of its {@link #ticker()}.
+ *
+ * <p>Each operation is atomic. An implementation may be called from any thread, including event loops, and must not
+ * block; it answers through the stage, which may be complete already. A stage that fails means that the outcome is
+ * unknown: what may have been booked counts as spent.
+ */
+public interface BucketStore extends AutoCloseable {
+
+    /** The one clock. */
+    Ticker ticker();
+
+    /** Books slots for the first waiters of a process. See {@link Ask} for how far. */
+    CompletionStage<Reply> book(Bucket bucket, Ask ask);
+
+    /**
+     * Gives back slots that were not used, the latest first. What cannot be returned without breaking a limit (all but
+     * the last one booked) stays spent.
+     */
+    CompletionStage<Void> giveBack(Bucket bucket, List<Slot> slots);
+
+    /**
+     * Pauses. The longest wins: a running pause is never cut. Slots booked and not yet sent become void.
+     *
+     * @return the pause of the asked scope afterwards
+     */
+    CompletionStage<Pause> pause(Bucket bucket, PauseAsk ask);
+
+    /** Ends the pauses of the bucket and of its contour at once. */
+    CompletionStage<Void> resume(Bucket bucket);
+
+    /**
+     * A request that was sent after the pause succeeded: its row is over.
+     *
+     * @param scope whose pause: {@link Refusal.Scope#KEY} or {@link Refusal.Scope#CONTOUR}
+     * @param number the pause's number as the process knows it; nothing happens when it has changed since
+     */
+    CompletionStage<Void> endRow(Bucket bucket, Refusal.Scope scope, long number);
+
+    /** Adds a listener. Called outside all locks; two changes at once may be told in either order. */
+    void addPauseListener(PauseListener listener);
+
+    /** Removes a listener. */
+    void removePauseListener(PauseListener listener);
+
+    /**
+     * The process has no more use for this bucket: its state may go once that changes no later answer.
+     *
+     * @return empty when nothing is left, else from when on to ask again
+     */
+    OptionalLong forget(Bucket bucket);
+
+    @Override
+    void close();
+}

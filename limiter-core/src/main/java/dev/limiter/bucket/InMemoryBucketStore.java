@@ -1,0 +1,207 @@
+package dev.limiter.bucket;
+
+import dev.limiter.Refusal;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store for one process. Answers at once, on the calling thread; every stage is complete when it is returned. Safe
+ * for use by many threads.
+ *
+ * <p>Its time is monotonic: a reading that is earlier than one it has seen counts as that one, so that a clock which
+ * jumps back gives nothing away. A jump forward adds at most one capacity to a bucket, and ends pauses early.
+ */
+public final class InMemoryBucketStore implements BucketStore {
+
+    private final Ticker source;
+
+    private final AtomicLong latest;
+
+    private final ConcurrentMap<Id, BucketState> buckets = new ConcurrentHashMap<>();
+
+    private final ConcurrentMap<String, Pause> contourPauses = new ConcurrentHashMap<>();
+
+    private final List<PauseListener> listeners = new CopyOnWriteArrayList<>();
+
+    private record Id(String contour, String key) {}
+
+    @FunctionalInterface
+    private interface Operation<T> {
+        T on(BucketState state, long now);
+    }
+
+    @FunctionalInterface
+    private interface StateChange {
+        void on(BucketState state, long now);
+    }
+
+    @FunctionalInterface
+    private interface PauseChange {
+        Pause of(Pause known, long now);
+    }
+
+    /** A store on the JVM's monotonic clock. */
+    public InMemoryBucketStore() {
+        this(Ticker.system());
+    }
+
+    /** A store on a clock of the caller's, for tests. */
+    public InMemoryBucketStore(Ticker ticker) {
+        this.source = ticker;
+        this.latest = new AtomicLong(ticker.micros());
+    }
+
+    @Override
+    public Ticker ticker() {
+        return this::now;
+    }
+
+    private long now() {
+        long reading = this.source.micros();
+        long seen = this.latest.get();
+        // Most readings are not later by a whole microsecond, or lose the race to one that is: no write for those.
+        return (reading <= seen) ? seen : this.latest.accumulateAndGet(reading, Math::max);
+    }
+
+    @Override
+    public CompletionStage<Reply> book(Bucket bucket, Ask ask) {
+        return done(onState(bucket, (state, now) -> state.book(bucket, ask, now, contourPause(bucket))));
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Bucket bucket, List<Slot> slots) {
+        onState(bucket, (state, now) -> {
+            slots.forEach(slot -> state.giveBack(bucket, slot, now, contourPause(bucket)));
+            return state;
+        });
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<Pause> pause(Bucket bucket, PauseAsk ask) {
+        if (ask.scope() == Refusal.Scope.CONTOUR) {
+            return done(changeContourPause(bucket, (known, now) -> Pauses.next(known, ask, bucket.pausePolicy(), now)));
+        }
+        return done(changePause(bucket, (state, now) -> state.pause(bucket, ask, now, contourPause(bucket))));
+    }
+
+    @Override
+    public CompletionStage<Void> resume(Bucket bucket) {
+        if (this.contourPauses.containsKey(bucket.contour())) {
+            changeContourPause(bucket, (known, now) -> known.holdsAt(now) ? Pauses.ended(known, now) : known);
+        }
+        changePause(bucket, (state, now) -> state.resume(bucket, now, contourPause(bucket)));
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<Void> endRow(Bucket bucket, Refusal.Scope scope, long number) {
+        if (scope == Refusal.Scope.CONTOUR) {
+            this.contourPauses.computeIfPresent(
+                    bucket.contour(), (contour, known) -> (known.number() == number) ? known.withoutRow() : known);
+        } else {
+            onState(bucket, (state, now) -> {
+                state.endRow(number);
+                return state;
+            });
+        }
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** Changes the pause of one bucket, and tells the listeners outside its monitor. */
+    private Pause changePause(Bucket bucket, StateChange change) {
+        Pause[] told = onState(bucket, (state, now) -> {
+            Pause before = state.pause();
+            change.on(state, now);
+            return new Pause[] {before, state.pause()};
+        });
+        tell(bucket.contour(), bucket.key(), told[0], told[1]);
+        return told[1];
+    }
+
+    private Pause changeContourPause(Bucket bucket, PauseChange change) {
+        Pause[] told = {Pause.NONE, Pause.NONE};
+        this.contourPauses.compute(bucket.contour(), (contour, before) -> {
+            told[0] = (before != null) ? before : Pause.NONE;
+            told[1] = change.of(told[0], now());
+            return told[1];
+        });
+        tell(bucket.contour(), null, told[0], told[1]);
+        return told[1];
+    }
+
+    @Override
+    public void addPauseListener(PauseListener listener) {
+        this.listeners.add(listener);
+    }
+
+    @Override
+    public void removePauseListener(PauseListener listener) {
+        this.listeners.remove(listener);
+    }
+
+    @Override
+    public OptionalLong forget(Bucket bucket) {
+        Id id = new Id(bucket.contour(), bucket.key());
+        BucketState state = this.buckets.get(id);
+        if (state == null) {
+            return OptionalLong.empty();
+        }
+        synchronized (state) {
+            long idleAt = state.idleAt();
+            if (idleAt > now()) {
+                return OptionalLong.of(idleAt);
+            }
+            state.forget();
+            this.buckets.remove(id, state);
+            return OptionalLong.empty();
+        }
+    }
+
+    /** How many buckets have state now. */
+    public int size() {
+        return this.buckets.size();
+    }
+
+    @Override
+    public void close() {
+        this.buckets.clear();
+        this.listeners.clear();
+    }
+
+    private <T> T onState(Bucket bucket, Operation<T> operation) {
+        Id id = new Id(bucket.contour(), bucket.key());
+        while (true) {
+            BucketState state = this.buckets.computeIfAbsent(
+                    id,
+                    absent ->
+                            new BucketState(bucket, now(), contourPause(bucket).number()));
+            synchronized (state) {
+                if (!state.isForgotten()) {
+                    return operation.on(state, now());
+                }
+            }
+        }
+    }
+
+    private Pause contourPause(Bucket bucket) {
+        return this.contourPauses.getOrDefault(bucket.contour(), Pause.NONE);
+    }
+
+    private void tell(String contour, @Nullable String key, Pause before, Pause after) {
+        if (before.number() != after.number()) {
+            this.listeners.forEach(listener -> listener.paused(contour, key, after));
+        }
+    }
+
+    private static <T> CompletionStage<T> done(T value) {
+        return CompletableFuture.completedFuture(value);
+    }
+}

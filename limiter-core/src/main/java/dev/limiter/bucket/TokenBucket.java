@@ -1,0 +1,122 @@
+package dev.limiter.bucket;
+
+import dev.limiter.contour.Limit;
+import dev.limiter.contour.Rate;
+import java.time.Duration;
+
+/*
+ * The whole bucket is one number: fullAt, the instant at which it will be full again if nobody takes anything more.
+ * The permits left at t are capacity − max(0, fullAt − t) × rate. Taking a cost moves fullAt later by cost / rate; a
+ * cost may be taken at the first t at which fullAt − t would not exceed capacity / rate afterwards. This is the generic
+ * cell rate algorithm (ITU-T I.371) with its "theoretical arrival time" under a name that a person understands.
+ *
+ * Requests reach the server up to J later than they left, so the server's bucket may start to refill up to J later than
+ * ours. Counting from t + J, fullAt = max(fullAt, t + J) + cost / rate, is never earlier than the server's own number,
+ * for any delay in [0, J]; that is all it takes to earn no refusal from a server with the same bucket.
+ *
+ * One permit takes period / permits microseconds, which is seldom whole: 30,000/s takes 33 1/3. The fraction is kept as
+ * an integer count of 1 / permits, so the schedule is exact rational arithmetic and never drifts.
+ */
+
+/** The arithmetic of one limit: pure functions of (fullAt, time, cost). Immutable. */
+final class TokenBucket {
+
+    private final long capacity;
+
+    private final long jitter;
+
+    /** One permit takes {@code whole + rest / unit} microseconds. */
+    private final long whole;
+
+    private final long rest;
+
+    private final long unit;
+
+    private final double permitsPerMicro;
+
+    TokenBucket(Limit limit) {
+        Rate rate = limit.rate();
+        long period = micros(rate.period());
+        long divisor = gcd(period, rate.permits());
+        this.unit = rate.permits() / divisor;
+        this.whole = period / divisor / this.unit;
+        this.rest = period / divisor % this.unit;
+        this.permitsPerMicro = (double) rate.permits() / period;
+        this.capacity = limit.capacity();
+        this.jitter = micros(limit.arrivalJitter());
+    }
+
+    static long micros(Duration duration) {
+        return duration.getSeconds() * 1_000_000L + duration.getNano() / 1000;
+    }
+
+    private static long gcd(long a, long b) {
+        return (b == 0) ? a : gcd(b, a % b);
+    }
+
+    long capacity() {
+        return this.capacity;
+    }
+
+    /** Capacity over rate, rounded up: how long an empty bucket takes to be full. */
+    long refillMicros() {
+        return wholeOf(this.capacity) + ((restOf(this.capacity) > 0) ? 1 : 0);
+    }
+
+    /** The first instant, not before {@code now}, at which the cost may be taken. */
+    long earliest(FullAt fullAt, long now, long cost) {
+        return Math.max(now, free(fullAt, cost));
+    }
+
+    /** As {@link #earliest}, without a lower bound: may lie in the past. The cost may exceed the capacity. */
+    long free(FullAt fullAt, long cost) {
+        long spare = this.capacity - cost;
+        if (spare < 0) {
+            FullAt later = add(fullAt, -spare);
+            return later.micros() + ((later.rest() > 0) ? 1 : 0);
+        }
+        long micros = fullAt.micros() - wholeOf(spare);
+        return (fullAt.rest() > restOf(spare)) ? micros + 1 : micros;
+    }
+
+    /** The state after the cost was taken at {@code at}. */
+    FullAt charge(FullAt fullAt, long at, long cost) {
+        return add(fullAt.isBefore(at + this.jitter) ? FullAt.at(at + this.jitter) : fullAt, cost);
+    }
+
+    /** The state after the last cost that was taken is given back. */
+    FullAt refund(FullAt fullAt, long cost) {
+        long micros = fullAt.micros() - wholeOf(cost);
+        long left = fullAt.rest() - restOf(cost);
+        return (left < 0) ? new FullAt(micros - 1, left + this.unit) : new FullAt(micros, left);
+    }
+
+    /** The state of a bucket that is empty at the instant. */
+    FullAt emptyAt(long instant) {
+        return add(FullAt.at(instant), this.capacity);
+    }
+
+    /** The state when everything that was booked after the instant is void. */
+    FullAt voidAfter(FullAt fullAt, long instant) {
+        return fullAt.earlierOf(emptyAt(instant + this.jitter));
+    }
+
+    /** About how many permits fit from {@code now} until {@code end}. */
+    double room(FullAt fullAt, long now, long end) {
+        return this.capacity + (end - Math.max(now, fullAt.micros())) * this.permitsPerMicro;
+    }
+
+    private FullAt add(FullAt fullAt, long cost) {
+        long micros = fullAt.micros() + wholeOf(cost);
+        long sum = fullAt.rest() + restOf(cost);
+        return (sum >= this.unit) ? new FullAt(micros + 1, sum - this.unit) : new FullAt(micros, sum);
+    }
+
+    private long wholeOf(long permits) {
+        return permits * this.whole + permits * this.rest / this.unit;
+    }
+
+    private long restOf(long permits) {
+        return permits * this.rest % this.unit;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.limiter.contour;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A circuit that the server counts, and that all processes share: one API token, tenant, shop or method group.
+ *
+ * <p>Immutable. Made with {@link #named(String)}.
+ *
+ * @param name as under {@code limiter.contours}: letters, digits, {@code . _ : -}, at most 100 characters
+ * @param limits what we run, at least one; a permit waits for the latest of them and is charged to each
+ * @param startingBalance what a bucket holds when nobody has used it yet
+ * @param maxWait the longest wait for each permit
+ * @param maxWaiting how many callers may wait in one process for each key, at least 1
+ * @param concurrency how many requests may be in flight in one process for each key;
+ *     {@link Contour#UNLIMITED_CONCURRENCY} for no cap
+ * @param arrivalJitter how much later than sent a request may reach the server; a slot is good for this and 30 ms more
+ * @param horizon how far ahead a process books slots
+ * @param pause how it pauses when the server refuses
+ * @param retry how often a call is sent again
+ * @param hosts the hosts that belong to it, in lower case; empty where only marks do
+ */
+public record Contour(
+        String name,
+        List<Limit> limits,
+        StartingBalance startingBalance,
+        Duration maxWait,
+        int maxWaiting,
+        int concurrency,
+        Duration arrivalJitter,
+        Duration horizon,
+        PausePolicy pause,
+        RetryPolicy retry,
+        Set<String> hosts) {
+
+    /** No cap of requests in flight. */
+    public static final int UNLIMITED_CONCURRENCY = Integer.MAX_VALUE;
+
+    public Contour {
+        limits = List.copyOf(limits);
+        hosts = Set.copyOf(hosts);
+        if (!name.matches("[A-Za-z0-9._:-]{1,100}")) {
+            throw new IllegalArgumentException(
+                    "a contour's name must be 1 to 100 letters, digits or . _ : - but is '%s'".formatted(name));
+        }
+        if (limits.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "contour '%s' has no limit: write quota: 3000/5m (as the API documents it), or limits"
+                            .formatted(name));
+        }
+        if (maxWait.isNegative()) {
+            throw new IllegalArgumentException("max-wait must not be negative, but is " + maxWait);
+        }
+        if (maxWaiting < 1) {
+            throw new IllegalArgumentException("max-waiting must be at least 1, but is " + maxWaiting);
+        }
+        if (concurrency < 1) {
+            throw new IllegalArgumentException("concurrency must be at least 1, but is " + concurrency);
+        }
+        if (horizon.compareTo(Duration.ofMillis(1)) < 0 || horizon.compareTo(Duration.ofMinutes(1)) > 0) {
+            throw new IllegalArgumentException("horizon must be from 1ms to 1 minute, but is " + horizon);
+        }
+    }
+
+    /** Starts a contour with every default. */
+    public static ContourBuilder named(String name) {
+        return new ContourBuilder(name);
+    }
+
+    /** The most permits that one request can ask for: the smallest capacity among the limits. */
+    public long capacity() {
+        return this.limits.stream().mapToLong(Limit::capacity).min().orElseThrow();
+    }
+}

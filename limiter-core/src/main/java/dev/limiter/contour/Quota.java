@@ -1,0 +1,91 @@
+package dev.limiter.contour;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+
+/**
+ * What an API documents: so many requests per window.
+ *
+ * @param requests from 1 to 10^9
+ * @param window above zero, at most 366 days, whole microseconds
+ */
+public record Quota(long requests, Duration window) {
+
+    /** The share that is left for other clients of the same quota where nothing is said. */
+    public static final double DEFAULT_HEADROOM = 0.2;
+
+    private static final Duration LONG_WINDOW = Duration.ofHours(1);
+
+    private static final Duration ONE_MICRO = Duration.ofNanos(1000);
+
+    public Quota {
+        new CountPerPeriod(requests, window);
+    }
+
+    /**
+     * Reads {@code 8/s}, {@code 3000/5m}, {@code 10000/d}, {@code 1/w} or {@code 100/PT1H}.
+     *
+     * @throws IllegalArgumentException with the text and what to write instead
+     */
+    public static Quota parse(String text) {
+        CountPerPeriod parsed = CountPerPeriod.parse(text);
+        return new Quota(parsed.count(), parsed.period());
+    }
+
+    /** What is ours: ⌊requests × (1 − headroom)⌋. */
+    long usable(double headroom) {
+        if (!(headroom >= 0 && headroom < 1)) {
+            throw new IllegalArgumentException(
+                    "headroom must be from 0%% to below 100%%, but is %s".formatted(headroom * 100 + "%"));
+        }
+        long usable = BigDecimal.ONE
+                .subtract(BigDecimal.valueOf(headroom))
+                .multiply(BigDecimal.valueOf(this.requests))
+                .setScale(0, RoundingMode.FLOOR)
+                .longValue();
+        if (usable < 1) {
+            throw new IllegalArgumentException(
+                    "a headroom of %s leaves no request of the quota %s: write headroom: 0%%, or the quota of a longer window"
+                            .formatted(percent(headroom), this));
+        }
+        return usable;
+    }
+
+    /**
+     * The limit that keeps every window of the server's, however it is aligned, within ⌊requests × (1 − headroom)⌋:
+     * a full bucket and its refill during the window and the arrival jitter together stay below it.
+     *
+     * @param headroom the share left for other clients, from 0 to below 1
+     * @param arrivalJitter how much later than sent a request may reach the server
+     */
+    public Limit toLimit(double headroom, Duration arrivalJitter) {
+        long usable = usable(headroom);
+        long capacity = capacity(usable);
+        // The largest rate with ⌊capacity + rate × (W + J)⌋ ≤ usable; the microsecond keeps the sum below usable + 1.
+        Rate rate =
+                new Rate(usable + 1 - capacity, this.window.plus(arrivalJitter).plus(ONE_MICRO));
+        return new Limit(rate, capacity, Duration.ZERO);
+    }
+
+    private long capacity(long usable) {
+        if (this.window.compareTo(LONG_WINDOW) >= 0) {
+            long half = this.requests / 2;
+            return Math.max(1, (half < usable) ? half : usable / 2);
+        }
+        double twoSecondsWorth = 2e9 * this.requests / this.window.toNanos();
+        return Math.max(1, Math.min(usable / 2, (long) Math.floor(Math.min(0.02 * this.requests, twoSecondsWorth))));
+    }
+
+    private static String percent(double share) {
+        return BigDecimal.valueOf(share * 100)
+                        .setScale(1, RoundingMode.HALF_UP)
+                        .stripTrailingZeros()
+                        .toPlainString() + " %";
+    }
+
+    @Override
+    public String toString() {
+        return new CountPerPeriod(this.requests, this.window).toString();
+    }
+}
