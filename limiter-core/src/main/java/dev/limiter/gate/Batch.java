@@ -1,0 +1,34 @@
+package dev.limiter.gate;
+
+import dev.limiter.bucket.Ask;
+import dev.limiter.contour.Contour;
+import java.util.List;
+
+/** How many waiters go out in one call to the store. */
+final class Batch {
+
+    private static final int MOST = 4096;
+
+    private Batch() {}
+
+    /** No call can be answered with more than half of what the bucket has within the horizon, or the one that must be. */
+    static int most(Contour contour) {
+        double horizonSeconds = contour.horizon().toNanos() / 1e9;
+        double room = contour.limits().stream()
+                .mapToDouble(limit -> limit.capacity() + limit.rate().perSecond() * horizonSeconds)
+                .min()
+                .orElse(1);
+        return (int) Math.min(MOST, room / 2 + 1);
+    }
+
+    static Ask ask(List<Waiter> waiters, long horizon) {
+        int[] costs = new int[waiters.size()];
+        long[] deadlines = new long[costs.length];
+        for (int i = 0; i < costs.length; i++) {
+            Waiter waiter = waiters.get(i);
+            costs[i] = waiter.cost;
+            deadlines[i] = waiter.deadline;
+        }
+        return new Ask(costs, deadlines, horizon, true);
+    }
+}

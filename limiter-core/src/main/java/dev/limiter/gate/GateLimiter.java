@@ -1,0 +1,95 @@
+package dev.limiter.gate;
+
+import dev.limiter.Limiter;
+import dev.limiter.Permit;
+import dev.limiter.PermitRequest;
+import dev.limiter.PermitTimeoutException;
+import dev.limiter.QueueFullException;
+import dev.limiter.RateLimitException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** A limiter that asks the gate of its contour and key, whichever that is at the time. */
+final class GateLimiter implements Limiter {
+
+    private final GateRegistry registry;
+
+    private final GateRegistry.GateId id;
+
+    GateLimiter(GateRegistry registry, GateRegistry.GateId id) {
+        this.registry = registry;
+        this.id = id;
+    }
+
+    @Override
+    public String contour() {
+        return this.id.contour().name();
+    }
+
+    @Override
+    public CompletableFuture<Permit> acquireAsync(PermitRequest request) {
+        return enter(request, false);
+    }
+
+    @Override
+    public Permit acquire(PermitRequest request) throws InterruptedException {
+        Waiter waiter = enter(request, true);
+        try {
+            return waiter.get();
+        } catch (InterruptedException ex) {
+            abandon(waiter);
+            throw ex;
+        } catch (ExecutionException ex) {
+            throw refusalIn(ex);
+        }
+    }
+
+    @Override
+    public Optional<Permit> tryAcquire(int permits) {
+        Waiter waiter = enter(PermitRequest.of(permits).withMaxWait(Duration.ZERO), true);
+        try {
+            return Optional.of(waiter.get());
+        } catch (InterruptedException ex) {
+            abandon(waiter);
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        } catch (ExecutionException ex) {
+            if (ex.getCause() instanceof PermitTimeoutException || ex.getCause() instanceof QueueFullException) {
+                return Optional.empty();
+            }
+            throw refusalIn(ex);
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> pause(Duration length, String cause) {
+        return this.registry.gate(this.id).pauseDesk().pauseByHand(length, cause);
+    }
+
+    @Override
+    public CompletableFuture<Void> resume() {
+        return this.registry.gate(this.id).pauseDesk().resume();
+    }
+
+    private Waiter enter(PermitRequest request, boolean parked) {
+        while (true) {
+            Waiter waiter = this.registry.gate(this.id).enter(request, parked);
+            if (waiter != null) {
+                return waiter;
+            }
+        }
+    }
+
+    /** A permit that came at the same moment is not lost. */
+    private static void abandon(Waiter waiter) {
+        if (!waiter.cancel(false) && !waiter.isCompletedExceptionally()) {
+            waiter.join().giveBack();
+        }
+    }
+
+    private static RuntimeException refusalIn(ExecutionException ex) {
+        return (ex.getCause() instanceof RateLimitException refusal) ? refusal : new IllegalStateException(ex);
+    }
+}

@@ -1,0 +1,212 @@
+package dev.limiter.gate;
+
+import dev.limiter.Limiter;
+import dev.limiter.LimiterListener;
+import dev.limiter.LimiterRegistry;
+import dev.limiter.Refusal.Scope;
+import dev.limiter.UnknownContourException;
+import dev.limiter.bucket.BucketStore;
+import dev.limiter.bucket.Pause;
+import dev.limiter.bucket.PauseListener;
+import dev.limiter.contour.Contour;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The registry of an application: one gate for each contour and key that is in use, all on one store and one timer
+ * thread. Safe for use by many threads. Closing it does not close the store.
+ *
+ * <pre>{@code
+ * BucketStore store = new InMemoryBucketStore();
+ * Contour datacite = Contour.named("datacite").quota(Quota.parse("3000/5m")).build();
+ * try (GateRegistry registry = GateRegistry.builder(store).contours(List.of(datacite)).build()) {
+ *     Limiter limiter = registry.limiter("datacite");
+ * }
+ * }</pre>
+ */
+public final class GateRegistry implements LimiterRegistry {
+
+    private final Map<String, Contour> contours;
+
+    private final Wiring wiring;
+
+    private final PauseListener pauseListener = this::paused;
+
+    private final ConcurrentMap<GateId, Gate> gates = new ConcurrentHashMap<>();
+
+    private final HostWarmUp hostWarmUp;
+
+    private volatile boolean closed;
+
+    record GateId(Contour contour, String key) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof GateId that
+                    && this.contour.name().equals(that.contour.name())
+                    && this.key.equals(that.key);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * this.contour.name().hashCode() + this.key.hashCode();
+        }
+    }
+
+    private GateRegistry(Map<String, Contour> contours, Wiring wiring) {
+        this.contours = contours;
+        this.wiring = wiring;
+        this.hostWarmUp = new HostWarmUp(wiring.timer(), wiring.store().ticker());
+        wiring.store().addPauseListener(this.pauseListener);
+    }
+
+    /** Starts a registry on a store, which stays the caller's. */
+    public static Builder builder(BucketStore store) {
+        return new Builder(store);
+    }
+
+    @Override
+    public Limiter limiter(String contour, String key) {
+        return new GateLimiter(this, new GateId(contour(contour), key));
+    }
+
+    @Override
+    public Set<String> contours() {
+        return this.contours.keySet();
+    }
+
+    /**
+     * The contour of that name.
+     *
+     * @throws UnknownContourException when there is none
+     */
+    public Contour contour(String name) {
+        Contour contour = this.contours.get(name);
+        if (contour == null) {
+            throw new UnknownContourException(name, this.contours.keySet());
+        }
+        return contour;
+    }
+
+    /** Who lets the first request to a host go alone. */
+    public HostWarmUp hostWarmUp() {
+        return this.hostWarmUp;
+    }
+
+    /** How many contour keys are in use. */
+    public int size() {
+        return this.gates.size();
+    }
+
+    Gate gate(GateId id) {
+        Gate gate =
+                this.gates.computeIfAbsent(id, absent -> new Gate(id.contour(), id.key(), this.wiring, this::remove));
+        if (this.closed) {
+            gate.close();
+        }
+        return gate;
+    }
+
+    private void remove(Gate gate) {
+        this.gates.remove(new GateId(gate.contour(), gate.bucket().key()), gate);
+    }
+
+    private void paused(String contour, @Nullable String key, Pause pause) {
+        if (key == null) {
+            List<Gate> ofContour = new ArrayList<>(this.gates.values());
+            ofContour.removeIf(gate -> !gate.contour().name().equals(contour));
+            ofContour.forEach(gate -> gate.learn(Scope.CONTOUR, pause));
+            return;
+        }
+        Contour known = this.contours.get(contour);
+        Gate gate = (known != null) ? this.gates.get(new GateId(known, key)) : null;
+        if (gate != null) {
+            gate.learn(Scope.KEY, pause);
+        }
+    }
+
+    @Override
+    public void close() {
+        this.closed = true;
+        this.wiring.store().removePauseListener(this.pauseListener);
+        this.gates.values().forEach(Gate::close);
+        this.wiring.timer().close();
+    }
+
+    /** Makes a {@link GateRegistry}. Not safe for use by several threads at once. */
+    public static final class Builder {
+
+        private final BucketStore store;
+
+        private final Map<String, Contour> contours = new LinkedHashMap<>();
+
+        private LimiterListener listener = LimiterListener.NONE;
+
+        private Executor completions = ForkJoinPool.commonPool();
+
+        private LongUnaryOperator random = bound -> ThreadLocalRandom.current().nextLong(bound);
+
+        private @Nullable Timer timer;
+
+        private Builder(BucketStore store) {
+            this.store = store;
+        }
+
+        /**
+         * Adds contours.
+         *
+         * @throws IllegalArgumentException when two have the same name
+         */
+        public Builder contours(Collection<Contour> added) {
+            for (Contour contour : added) {
+                if (this.contours.put(contour.name(), contour) != null) {
+                    throw new IllegalArgumentException("contour '%s' is there twice".formatted(contour.name()));
+                }
+            }
+            return this;
+        }
+
+        /** Is told what happens. Default: nobody. */
+        public Builder listener(LimiterListener value) {
+            this.listener = value;
+            return this;
+        }
+
+        /**
+         * Runs what callers have hung on the futures that they were given, where they had to wait. Default: the common
+         * pool.
+         */
+        public Builder completions(Executor value) {
+            this.completions = value;
+            return this;
+        }
+
+        Builder random(LongUnaryOperator value) {
+            this.random = value;
+            return this;
+        }
+
+        Builder timer(Timer value) {
+            this.timer = value;
+            return this;
+        }
+
+        /** The registry. */
+        public GateRegistry build() {
+            Timer onStoreTime = (this.timer != null) ? this.timer : new SystemTimer(this.store.ticker());
+            Wiring wiring = new Wiring(
+                    this.store, onStoreTime, this.completions, new GuardedListener(this.listener), this.random);
+            return new GateRegistry(Map.copyOf(this.contours), wiring);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.limiter.gate;
+
+import dev.limiter.Refusal.Scope;
+import dev.limiter.bucket.Pause;
+import dev.limiter.bucket.Reply;
+
+/** What a gate knows of the pauses that hold it. Guarded by the gate's lock. */
+final class KnownPauses {
+
+    private Pause ofKey = Pause.NONE;
+
+    private Pause ofContour = Pause.NONE;
+
+    private long changes;
+
+    /** Whether it was news. What is older than what is known changes nothing. */
+    boolean learn(Scope scope, Pause pause) {
+        if (pause.number() <= of(scope).number()) {
+            return false;
+        }
+        if (scope == Scope.CONTOUR) {
+            this.ofContour = pause;
+        } else {
+            this.ofKey = pause;
+        }
+        this.changes++;
+        return true;
+    }
+
+    boolean learn(Reply reply) {
+        return learn(Scope.KEY, reply.pause()) | learn(Scope.CONTOUR, reply.contourPause());
+    }
+
+    /** Whether the slots of the reply were booked before a pause that is known by now. */
+    boolean outdate(Reply reply) {
+        return reply.pause().number() < this.ofKey.number()
+                || reply.contourPause().number() < this.ofContour.number();
+    }
+
+    Pause of(Scope scope) {
+        return (scope == Scope.CONTOUR) ? this.ofContour : this.ofKey;
+    }
+
+    /** How often something new was learned. */
+    long changes() {
+        return this.changes;
+    }
+
+    long until() {
+        return Math.max(this.ofKey.until(), this.ofContour.until());
+    }
+
+    /** The row of this scope is over, as far as this process knows. */
+    void endRow(Scope scope) {
+        Pause old = of(scope);
+        Pause ended = new Pause(old.number(), 0, old.from(), old.until());
+        if (scope == Scope.CONTOUR) {
+            this.ofContour = ended;
+        } else {
+            this.ofKey = ended;
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.limiter.gate;
+
+import dev.limiter.Refusal;
+import dev.limiter.Refusal.Scope;
+import dev.limiter.bucket.Pause;
+import dev.limiter.bucket.PauseAsk;
+import dev.limiter.contour.PausePolicy;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Carries what the server answered into the store, for one gate. */
+final class PauseDesk {
+
+    private static final Logger logger = LoggerFactory.getLogger(PauseDesk.class);
+
+    private final Gate gate;
+
+    private final Wiring wiring;
+
+    private final PausePolicy policy;
+
+    /** The number of the last pause that was logged, so that its in-flight refusals add no line. */
+    private final AtomicLong toldOfKey = new AtomicLong();
+
+    private final AtomicLong toldOfContour = new AtomicLong();
+
+    PauseDesk(Gate gate, Wiring wiring) {
+        this.gate = gate;
+        this.wiring = wiring;
+        this.policy = gate.contour().pause();
+    }
+
+    void refused(long sentAt, Refusal refusal) {
+        if (refusal.scope() != Scope.CALL) {
+            Duration length = (refusal.retryAfter() != null) ? bounded(refusal.retryAfter()) : null;
+            pause(new PauseAsk(refusal.scope(), sentAt, length, jitter(), false), refusal.cause());
+        }
+    }
+
+    /** A pause that a person asked for: nothing is added to it, and it counts in no row. */
+    CompletableFuture<Void> pauseByHand(Duration length, String cause) {
+        return pause(new PauseAsk(Scope.KEY, this.wiring.now(), bounded(length), 0, true), cause)
+                .toCompletableFuture();
+    }
+
+    private CompletionStage<Void> pause(PauseAsk ask, String cause) {
+        return this.wiring
+                .store()
+                .pause(this.gate.bucket(), ask)
+                .thenAccept(pause -> tell(ask.scope(), pause, cause))
+                .whenComplete((told, failure) -> {
+                    if (failure != null) {
+                        logger.warn("Contour '{}': the store took no pause", this.gate.bucket(), failure);
+                    }
+                });
+    }
+
+    private void tell(Scope scope, Pause pause, String cause) {
+        this.gate.learn(scope, pause);
+        AtomicLong told = (scope == Scope.CONTOUR) ? this.toldOfContour : this.toldOfKey;
+        if (told.getAndAccumulate(pause.number(), Math::max) >= pause.number()) {
+            return;
+        }
+        Duration length = Instants.between(this.wiring.now(), pause.until());
+        logger.info("Contour '{}' paused for {}: {}", this.gate.bucket(), length, cause);
+        this.wiring.listener().paused(this.gate.contour().name(), length, cause);
+    }
+
+    CompletableFuture<Void> resume() {
+        return this.wiring
+                .store()
+                .resume(this.gate.bucket())
+                .thenRun(this::resumed)
+                .toCompletableFuture();
+    }
+
+    private void resumed() {
+        logger.info("Contour '{}' resumed by hand", this.gate.bucket());
+        this.wiring.listener().resumed(this.gate.contour().name());
+    }
+
+    /** The first success of a request that was sent after a pause ends its row. */
+    void succeeded(long sentAt) {
+        for (Scope scope : new Scope[] {Scope.KEY, Scope.CONTOUR}) {
+            Pause pause = this.gate.endRow(scope, sentAt);
+            if (pause != null) {
+                this.wiring.store().endRow(this.gate.bucket(), scope, pause.number());
+            }
+        }
+    }
+
+    private Duration bounded(Duration length) {
+        if (length.compareTo(this.policy.max()) <= 0) {
+            return length;
+        }
+        logger.warn(
+                "Contour '{}': the server asked for a pause of {}, cut to pause.max {}",
+                this.gate.bucket(),
+                length,
+                this.policy.max());
+        return this.policy.max();
+    }
+
+    private long jitter() {
+        long most = Instants.micros(this.policy.jitter());
+        return (most == 0) ? 0 : this.wiring.random().applyAsLong(most + 1);
+    }
+}

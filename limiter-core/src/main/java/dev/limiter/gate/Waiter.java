@@ -1,0 +1,97 @@
+package dev.limiter.gate;
+
+import dev.limiter.Permit;
+import dev.limiter.PermitRequest;
+import dev.limiter.Priority;
+import dev.limiter.RateLimitException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One caller that waits, and the future that it was handed. Whoever else completes that future, by a cancellation or a
+ * time-out of its own, has given up. All fields that change are guarded by the gate's lock.
+ */
+final class Waiter extends CompletableFuture<Permit> {
+
+    final int cost;
+
+    final Priority priority;
+
+    final Duration maxWait;
+
+    final long since;
+
+    final long deadline;
+
+    /** A thread is parked on this future, so completing it runs nobody's code. */
+    final boolean parked;
+
+    private final Gate gate;
+
+    @Nullable
+    Lane lane;
+
+    @Nullable
+    Waiter previous;
+
+    @Nullable
+    Waiter next;
+
+    long arrival;
+
+    /** Its cost is in the store call that is in flight. */
+    boolean asked;
+
+    /** Its deadline passed while it was asked for: the reply decides. */
+    boolean expired;
+
+    boolean waitedForPlace;
+
+    Timer.Alarm alarm = Timer.Alarm.NONE;
+
+    Waiter(Gate gate, PermitRequest request, Duration maxWait, long since, boolean parked) {
+        this.gate = gate;
+        this.cost = request.permits();
+        this.priority = request.priority();
+        this.maxWait = maxWait;
+        this.since = since;
+        this.deadline = Instants.plus(since, maxWait);
+        this.parked = parked;
+    }
+
+    boolean grant(Permit permit) {
+        return super.complete(permit);
+    }
+
+    boolean deny(RateLimitException exception) {
+        return super.completeExceptionally(exception);
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+        return givenUpIf(super.cancel(mayInterruptIfRunning));
+    }
+
+    @Override
+    public boolean complete(Permit value) {
+        return givenUpIf(super.complete(value));
+    }
+
+    @Override
+    public boolean completeExceptionally(Throwable exception) {
+        return givenUpIf(super.completeExceptionally(exception));
+    }
+
+    private boolean givenUpIf(boolean completed) {
+        if (completed) {
+            this.gate.abandon(this);
+        }
+        return completed;
+    }
+
+    @Override
+    public <U> CompletableFuture<U> newIncompleteFuture() {
+        return new CompletableFuture<>();
+    }
+}
