@@ -1,0 +1,43 @@
+package dev.limiter.http;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** How one attempt ended, as far as a repeat depends on it. Immutable. */
+public sealed interface AttemptOutcome {
+
+    /** The server answered. */
+    static Answered answered(ServerAnswer answer, Verdict verdict) {
+        return new Answered(answer.status(), verdict, answer.retryAfter().orElse(null));
+    }
+
+    /** No connection was made, so that the server has seen nothing: refused, unknown host, time-out of the connect. */
+    static NotConnected notConnected() {
+        return new NotConnected();
+    }
+
+    /** The connection broke, or an answer did not come in time, after something may have been sent. */
+    static Unknown unknown() {
+        return new Unknown();
+    }
+
+    /**
+     * The server answered.
+     *
+     * @param status the status code
+     * @param verdict what the classifier said
+     * @param retryAfter what {@code Retry-After} asks for, on whatever status; {@code null} for nothing usable
+     */
+    record Answered(int status, Verdict verdict, @Nullable Duration retryAfter) implements AttemptOutcome {
+
+        public Answered {
+            retryAfter = RetryAfter.usable(retryAfter);
+        }
+    }
+
+    /** See {@link AttemptOutcome#notConnected()}. */
+    record NotConnected() implements AttemptOutcome {}
+
+    /** See {@link AttemptOutcome#unknown()}. */
+    record Unknown() implements AttemptOutcome {}
+}

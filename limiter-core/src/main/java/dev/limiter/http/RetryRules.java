@@ -1,0 +1,150 @@
+package dev.limiter.http;
+
+import dev.limiter.contour.RetryPolicy;
+import dev.limiter.http.AttemptOutcome.Answered;
+import dev.limiter.http.AttemptOutcome.NotConnected;
+import dev.limiter.http.RetryDecision.Reason;
+import dev.limiter.http.RetryDecision.Repeat;
+import dev.limiter.http.RetryDecision.Stop;
+import dev.limiter.http.Verdict.Passed;
+import dev.limiter.http.Verdict.Throttled;
+import io.github.resilience4j.core.IntervalFunction;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether a call of a contour is sent again, and after which wait. One for each contour and process, since it
+ * holds the contour's {@linkplain #budget() budget}.
+ *
+ * <table>
+ * <caption>What is repeated</caption>
+ * <tr><th>outcome</th><th>GET, HEAD, PUT, DELETE, OPTIONS, TRACE, or an idempotency key</th><th>others</th></tr>
+ * <tr><td>429, or throttled and not acted upon</td><td>yes</td><td>unless {@code repeatRefused} is off</td></tr>
+ * <tr><td>throttled otherwise, such as 503 with Retry-After</td><td>yes</td><td>no</td></tr>
+ * <tr><td>502, 503, 504</td><td>yes</td><td>no</td></tr>
+ * <tr><td>no connection</td><td>yes</td><td>yes</td></tr>
+ * <tr><td>unknown</td><td>yes</td><td>no</td></tr>
+ * <tr><td>anything else</td><td>no</td><td>no</td></tr>
+ * </table>
+ *
+ * <p>502, 503 and 504 are the statuses that RFC 9110 §15.6 gives to a gateway without an answer and to a passing
+ * overload. 500 is not among them: it is mostly a defect that answers the same again, and a repeat costs a permit. No
+ * 4xx is repeated unless the classifier calls it throttled. A body that cannot be sent again is never sent again.
+ *
+ * <p>Safe for use by many threads. Nothing here waits or throws.
+ */
+public final class RetryRules {
+
+    private static final Set<Integer> PASSING_TROUBLE = Set.of(502, 503, 504);
+
+    private final RetryPolicy policy;
+
+    private final RetryBudget budget;
+
+    private final IntervalFunction backoff;
+
+    private final DoubleSupplier random;
+
+    /** Rules with a full budget. */
+    public RetryRules(RetryPolicy policy) {
+        this(policy, () -> ThreadLocalRandom.current().nextDouble());
+    }
+
+    RetryRules(RetryPolicy policy, DoubleSupplier random) {
+        this.policy = policy;
+        this.budget = new RetryBudget(policy.budget());
+        this.backoff = IntervalFunction.ofExponentialBackoff(policy.backoff(), 2, policy.maxBackoff());
+        this.random = random;
+    }
+
+    /** What the contour may still repeat. Tell it of each call's {@linkplain RetryBudget#firstAttempt() first attempt}. */
+    public RetryBudget budget() {
+        return this.budget;
+    }
+
+    /**
+     * Decides after an attempt. A {@link Repeat} has spent one of the budget; a {@link Stop} never has.
+     *
+     * <p>The wait of a repeat is never shorter than what the server asked for. Where the answer pauses the contour, it
+     * is that or the backoff, whichever is longer: the pause has jitter of its own, and permits space the callers.
+     * Elsewhere the backoff comes on top. The backoff doubles with each attempt up to its longest, and lies between
+     * half of that and all of it.
+     *
+     * @param request what was sent
+     * @param attempt the number of the attempt that ended, from 1
+     * @param outcome how it ended
+     * @param longestWait how long the caller can wait for the server, usually its max-wait for a permit; {@code null}
+     *     for any time. Where the server asks for more, the call ends at once. Our own backoff does not count
+     */
+    public RetryDecision decide(
+            SentRequest request, int attempt, AttemptOutcome outcome, @Nullable Duration longestWait) {
+        Effect effect = effect(outcome);
+        if (effect == Effect.NOTHING_TO_REPEAT) {
+            return new Stop(Reason.FINAL);
+        }
+        boolean safe = effect == Effect.NONE || request.isSafeToActUponTwice();
+        if (!safe || !request.bodyCanBeSentAgain()) {
+            return new Stop(Reason.NOT_REPEATABLE);
+        }
+        if (attempt >= this.policy.maxAttempts()) {
+            return new Stop(Reason.ATTEMPTS);
+        }
+        Duration asked = asked(outcome);
+        if (longestWait != null && asked.compareTo(longestWait) > 0) {
+            return new Stop(Reason.TOO_LATE);
+        }
+        // Last, so that a stop for another reason costs nothing.
+        return this.budget.trySpend() ? new Repeat(wait(attempt, asked, outcome)) : new Stop(Reason.BUDGET);
+    }
+
+    private Effect effect(AttemptOutcome outcome) {
+        if (outcome instanceof Answered answered) {
+            return effectOf(answered);
+        }
+        return (outcome instanceof NotConnected) ? Effect.NONE : Effect.UNKNOWN;
+    }
+
+    private Effect effectOf(Answered answered) {
+        if (answered.verdict() instanceof Throttled throttled) {
+            return (throttled.notActedUpon() && this.policy.repeatRefused()) ? Effect.NONE : Effect.UNKNOWN;
+        }
+        boolean passing = answered.verdict() instanceof Passed && PASSING_TROUBLE.contains(answered.status());
+        return passing ? Effect.UNKNOWN : Effect.NOTHING_TO_REPEAT;
+    }
+
+    /** The server's floor: the longer of what the header and the classifier say. */
+    private static Duration asked(AttemptOutcome outcome) {
+        if (!(outcome instanceof Answered answered)) {
+            return Duration.ZERO;
+        }
+        Duration header = Objects.requireNonNullElse(answered.retryAfter(), Duration.ZERO);
+        Duration judged = (answered.verdict() instanceof Throttled throttled)
+                ? Objects.requireNonNullElse(throttled.retryAfter(), Duration.ZERO)
+                : Duration.ZERO;
+        return (header.compareTo(judged) > 0) ? header : judged;
+    }
+
+    private Duration wait(int attempt, Duration asked, AttemptOutcome outcome) {
+        long longest =
+                Duration.ofMillis(this.backoff.apply(Math.max(1, attempt))).toNanos();
+        Duration own = Duration.ofNanos(longest / 2 + (long) (longest / 2 * this.random.getAsDouble()));
+        boolean pauses = outcome instanceof Answered answered
+                && answered.verdict() instanceof Throttled throttled
+                && throttled.pauses();
+        if (pauses) {
+            return (asked.compareTo(own) > 0) ? asked : own;
+        }
+        return asked.plus(own);
+    }
+
+    /** What the server may have done with the request. */
+    private enum Effect {
+        NOTHING_TO_REPEAT,
+        NONE,
+        UNKNOWN
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.limiter.http;
+
+import org.jspecify.annotations.NullMarked;
