@@ -12,9 +12,15 @@ import java.util.List;
  */
 final class BucketState {
 
+    /** How long a row of pauses is remembered when nobody asks any more. */
+    private static final long ROW_MICROS = 3_600_000_000L;
+
+    /** By whose terms it was last counted. */
+    private Bucket last;
+
     private FullAt[] fullAt;
 
-    private Pause pause = Pause.NONE;
+    private Pause pause;
 
     /** The contour-wide pause whose effect on this bucket has been taken into account. */
     private long appliedContourPause;
@@ -26,12 +32,21 @@ final class BucketState {
 
     private boolean forgotten;
 
-    BucketState(Bucket bucket, long now, long contourPauseNumber) {
-        this.appliedContourPause = contourPauseNumber;
+    /**
+     * A bucket that nobody has used, or that was forgotten.
+     *
+     * @param numbered the highest number that an earlier state of this bucket may have used, for a slot or a pause
+     */
+    BucketState(Bucket bucket, long now, Pause contourPause, long numbered) {
+        this.last = bucket;
+        this.lastSerial = (numbered > 0) ? numbered + 1 : 0;
+        this.pause = (numbered > 0) ? new Pause(numbered, 0, Long.MIN_VALUE, Long.MIN_VALUE) : Pause.NONE;
         boolean full = bucket.startingBalance() == StartingBalance.FULL;
         this.fullAt = Arrays.stream(bucket.terms())
                 .map(terms -> full ? FullAt.at(now) : terms.emptyAt(now))
                 .toArray(FullAt[]::new);
+        this.appliedContourPause = contourPause.number();
+        applyResumeRule(bucket, contourPause);
     }
 
     Reply book(Bucket bucket, Ask ask, long now, Pause contourPause) {
@@ -101,20 +116,26 @@ final class BucketState {
     }
 
     void pause(Bucket bucket, PauseAsk ask, long now, Pause contourPause) {
-        TokenBucket[] terms = terms(bucket, now, contourPause);
+        terms(bucket, now, contourPause);
         Pause next = Pauses.next(this.pause, ask, bucket.pausePolicy(), now);
-        if (next.until() != this.pause.until()) {
-            voidSlots(bucket, terms, now, next.until());
-        }
+        boolean changed = next.number() != this.pause.number();
         this.pause = next;
+        if (changed) {
+            voidSlots(bucket, next.from(), contourPause);
+        }
     }
 
     void resume(Bucket bucket, long now, Pause contourPause) {
-        TokenBucket[] terms = terms(bucket, now, contourPause);
+        terms(bucket, now, contourPause);
         if (this.pause.holdsAt(now)) {
             this.pause = Pauses.ended(this.pause, now);
-            voidSlots(bucket, terms, now, now);
+            voidSlots(bucket, this.pause.from(), contourPause);
         }
+    }
+
+    /** Takes a pause of the whole contour into account. */
+    void learn(Bucket bucket, long now, Pause contourPause) {
+        terms(bucket, now, contourPause);
     }
 
     void endRow(long number) {
@@ -125,17 +146,23 @@ final class BucketState {
         return this.pause;
     }
 
-    /** When the bucket is full and its pause over: from then on a new one would answer the same. */
+    /**
+     * When the bucket is full and its pause over: from then on a new one would answer the same, or, where its contour
+     * starts empty, give less. A row of pauses that no success has ended is kept for another hour, so that a caller who
+     * comes by now and then, and is refused each time, meets a growing pause.
+     */
     long idleAt() {
-        long idle = this.pause.until();
+        long idle = (this.pause.row() > 0) ? this.pause.until() + ROW_MICROS : this.pause.until();
         for (FullAt each : this.fullAt) {
             idle = Math.max(idle, each.micros() + 1);
         }
         return idle;
     }
 
-    void forget() {
+    /** Nothing is done on this state any more; returns the highest number that it used. */
+    long forget() {
         this.forgotten = true;
+        return Math.max(this.lastSerial, this.pause.number());
     }
 
     boolean isForgotten() {
@@ -144,28 +171,53 @@ final class BucketState {
 
     /** The terms of this call, after what happened to the contour as a whole, and to its limits, is taken into account. */
     private TokenBucket[] terms(Bucket bucket, long now, Pause contourPause) {
-        TokenBucket[] terms = bucket.terms();
-        if (terms.length != this.fullAt.length) {
-            // Other limits than before, by a registry that shares this store: nothing is known, so start from empty.
-            this.fullAt = Arrays.stream(terms).map(each -> each.emptyAt(now)).toArray(FullAt[]::new);
-            this.returnable = 0;
+        if (bucket != this.last) {
+            if (!bucket.limits().equals(this.last.limits())) {
+                changeLimits(bucket.terms(), Math.max(now, Math.max(this.pause.until(), contourPause.until())));
+            }
+            this.last = bucket;
         }
         if (contourPause.number() != this.appliedContourPause) {
             this.appliedContourPause = contourPause.number();
-            voidSlots(bucket, terms, contourPause.from(), contourPause.until());
+            voidSlots(bucket, contourPause.from(), contourPause);
         }
-        return terms;
+        return bucket.terms();
     }
 
-    private void voidSlots(Bucket bucket, TokenBucket[] terms, long from, long until) {
+    /** Other limits than before, by a registry that shares this store: what was taken stays taken. */
+    private void changeLimits(TokenBucket[] next, long from) {
+        TokenBucket[] terms = this.last.terms();
+        FullAt[] carried = new FullAt[next.length];
+        for (int i = 0; i < next.length; i++) {
+            boolean comparable = next.length == terms.length;
+            carried[i] = comparable ? next[i].carry(this.fullAt[i], terms[i], from) : next[i].emptyAt(from);
+        }
+        this.fullAt = carried;
+        this.returnable = 0;
+    }
+
+    private void voidSlots(Bucket bucket, long from, Pause contourPause) {
+        for (int i = 0; i < this.fullAt.length; i++) {
+            this.fullAt[i] = bucket.terms()[i].voidAfter(this.fullAt[i], from);
+        }
+        applyResumeRule(bucket, contourPause);
+        this.returnable = 0;
+    }
+
+    /** Where the contour resumes empty, the limit that refills soonest has no permit left when the last pause ends. */
+    private void applyResumeRule(Bucket bucket, Pause contourPause) {
+        long until = Math.max(this.pause.until(), contourPause.until());
+        if (bucket.pausePolicy().resume() == Resume.EMPTY && until > Long.MIN_VALUE) {
+            int soonest = soonest(bucket.terms());
+            this.fullAt[soonest] = this.fullAt[soonest].laterOf(bucket.terms()[soonest].emptyAt(until));
+        }
+    }
+
+    private static int soonest(TokenBucket[] terms) {
         int soonest = 0;
-        for (int i = 0; i < terms.length; i++) {
-            this.fullAt[i] = terms[i].voidAfter(this.fullAt[i], from);
+        for (int i = 1; i < terms.length; i++) {
             soonest = (terms[i].refillMicros() < terms[soonest].refillMicros()) ? i : soonest;
         }
-        if (bucket.pausePolicy().resume() == Resume.EMPTY) {
-            this.fullAt[soonest] = terms[soonest].emptyAt(until);
-        }
-        this.returnable = 0;
+        return soonest;
     }
 }

@@ -18,7 +18,14 @@ public record FullAt(long micros, long rest) {
     }
 
     FullAt earlierOf(FullAt other) {
-        boolean earlier = (this.micros != other.micros) ? this.micros < other.micros : this.rest <= other.rest;
-        return earlier ? this : other;
+        return isAfter(other) ? other : this;
+    }
+
+    FullAt laterOf(FullAt other) {
+        return isAfter(other) ? this : other;
+    }
+
+    private boolean isAfter(FullAt other) {
+        return (this.micros != other.micros) ? this.micros > other.micros : this.rest > other.rest;
     }
 }

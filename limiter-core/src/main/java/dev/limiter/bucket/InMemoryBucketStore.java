@@ -30,6 +30,9 @@ public final class InMemoryBucketStore implements BucketStore {
 
     private final List<PauseListener> listeners = new CopyOnWriteArrayList<>();
 
+    /** The highest number of a slot or a pause in a state that is forgotten: its successor's numbers are higher. */
+    private final AtomicLong numbered = new AtomicLong();
+
     private record Id(String contour, String key) {}
 
     @FunctionalInterface
@@ -77,10 +80,8 @@ public final class InMemoryBucketStore implements BucketStore {
 
     @Override
     public CompletionStage<Void> giveBack(Bucket bucket, List<Slot> slots) {
-        onState(bucket, (state, now) -> {
-            slots.forEach(slot -> state.giveBack(bucket, slot, now, contourPause(bucket)));
-            return state;
-        });
+        onExistingState(
+                bucket, (state, now) -> slots.forEach(slot -> state.giveBack(bucket, slot, now, contourPause(bucket))));
         return CompletableFuture.completedFuture(null);
     }
 
@@ -107,10 +108,7 @@ public final class InMemoryBucketStore implements BucketStore {
             this.contourPauses.computeIfPresent(
                     bucket.contour(), (contour, known) -> (known.number() == number) ? known.withoutRow() : known);
         } else {
-            onState(bucket, (state, now) -> {
-                state.endRow(number);
-                return state;
-            });
+            onExistingState(bucket, (state, now) -> state.endRow(number));
         }
         return CompletableFuture.completedFuture(null);
     }
@@ -133,6 +131,8 @@ public final class InMemoryBucketStore implements BucketStore {
             told[1] = change.of(told[0], now());
             return told[1];
         });
+        // The other buckets of the contour learn of it at their next call.
+        onExistingState(bucket, (state, now) -> state.learn(bucket, now, contourPause(bucket)));
         tell(bucket.contour(), null, told[0], told[1]);
         return told[1];
     }
@@ -159,7 +159,7 @@ public final class InMemoryBucketStore implements BucketStore {
             if (idleAt > now()) {
                 return OptionalLong.of(idleAt);
             }
-            state.forget();
+            this.numbered.accumulateAndGet(state.forget(), Math::max);
             this.buckets.remove(id, state);
             return OptionalLong.empty();
         }
@@ -180,12 +180,22 @@ public final class InMemoryBucketStore implements BucketStore {
         Id id = new Id(bucket.contour(), bucket.key());
         while (true) {
             BucketState state = this.buckets.computeIfAbsent(
-                    id,
-                    absent ->
-                            new BucketState(bucket, now(), contourPause(bucket).number()));
+                    id, absent -> new BucketState(bucket, now(), contourPause(bucket), this.numbered.get()));
             synchronized (state) {
                 if (!state.isForgotten()) {
                     return operation.on(state, now());
+                }
+            }
+        }
+    }
+
+    /** For what matters only to a bucket that was used: it must not bring a forgotten one back. */
+    private void onExistingState(Bucket bucket, StateChange change) {
+        BucketState state = this.buckets.get(new Id(bucket.contour(), bucket.key()));
+        if (state != null) {
+            synchronized (state) {
+                if (!state.isForgotten()) {
+                    change.on(state, now());
                 }
             }
         }

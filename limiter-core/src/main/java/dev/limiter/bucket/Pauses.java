@@ -18,7 +18,7 @@ final class Pauses {
         if (until <= known.until()) {
             return known;
         }
-        long from = (sameEvent && known.holdsAt(now)) ? known.from() : now;
+        long from = known.holdsAt(now) ? known.from() : now;
         return new Pause(known.number() + 1, row, from, until);
     }
 

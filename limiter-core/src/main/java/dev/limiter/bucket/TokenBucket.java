@@ -2,6 +2,7 @@ package dev.limiter.bucket;
 
 import dev.limiter.contour.Limit;
 import dev.limiter.contour.Rate;
+import java.math.BigInteger;
 import java.time.Duration;
 
 /*
@@ -81,7 +82,17 @@ final class TokenBucket {
 
     /** The state after the cost was taken at {@code at}. */
     FullAt charge(FullAt fullAt, long at, long cost) {
-        return add(fullAt.isBefore(at + this.jitter) ? FullAt.at(at + this.jitter) : fullAt, cost);
+        boolean later = fullAt.isBefore(at + this.jitter) && !isRoundedUp(fullAt, at, cost);
+        return add(later ? FullAt.at(at + this.jitter) : fullAt, cost);
+    }
+
+    /*
+     * A cost that takes the whole bucket may be taken when it is full again, which is not always a whole microsecond.
+     * Counting from the instant rounded up would lose the difference each time: 30,000/s of capacity 1 would be 2 %
+     * slow. Where there is jitter, it loses it: there the promise is that the server refuses nothing.
+     */
+    private boolean isRoundedUp(FullAt fullAt, long at, long cost) {
+        return this.jitter == 0 && fullAt.rest() > 0 && free(fullAt, cost) == at;
     }
 
     /** The state after the last cost that was taken is given back. */
@@ -101,6 +112,37 @@ final class TokenBucket {
         return fullAt.earlierOf(emptyAt(instant + this.jitter));
     }
 
+    /**
+     * The state in these terms of what was counted in others until now: as many permits are left, or have been taken in
+     * advance, as far as one capacity.
+     *
+     * @param last the terms until now
+     * @param from now, or the end of a pause
+     */
+    FullAt carry(FullAt fullAt, TokenBucket last, long from) {
+        BigInteger wait =
+                BigInteger.valueOf(Math.max(0, fullAt.micros() - from)).multiply(BigInteger.valueOf(last.unit));
+        BigInteger rest = BigInteger.valueOf(fullAt.isBefore(from) ? 0 : fullAt.rest());
+        // Permits, counted in as many parts as one of the last terms' permits takes.
+        BigInteger missing =
+                wait.add(rest).add(last.permitTime().multiply(BigInteger.valueOf(this.capacity - last.capacity)));
+        BigInteger most = last.permitTime().multiply(BigInteger.valueOf(2 * this.capacity));
+        BigInteger parts = last.permitTime().multiply(BigInteger.valueOf(this.unit));
+        BigInteger micros = missing.max(BigInteger.ZERO)
+                .min(most)
+                .multiply(permitTime())
+                .add(parts.subtract(BigInteger.ONE))
+                .divide(parts);
+        return FullAt.at(from + micros.longValueExact());
+    }
+
+    /** One permit's time in 1 / unit microseconds. */
+    private BigInteger permitTime() {
+        return BigInteger.valueOf(this.whole)
+                .multiply(BigInteger.valueOf(this.unit))
+                .add(BigInteger.valueOf(this.rest));
+    }
+
     /** About how many permits fit from {@code now} until {@code end}. */
     double room(FullAt fullAt, long now, long end) {
         return this.capacity + (end - Math.max(now, fullAt.micros())) * this.permitsPerMicro;
@@ -112,11 +154,13 @@ final class TokenBucket {
         return (sum >= this.unit) ? new FullAt(micros + 1, sum - this.unit) : new FullAt(micros, sum);
     }
 
+    // In this order no product overflows, for as many permits as fit into 10,000 years.
+
     private long wholeOf(long permits) {
-        return permits * this.whole + permits * this.rest / this.unit;
+        return permits * this.whole + permits / this.unit * this.rest + permits % this.unit * this.rest / this.unit;
     }
 
     private long restOf(long permits) {
-        return permits * this.rest % this.unit;
+        return permits % this.unit * this.rest % this.unit;
     }
 }

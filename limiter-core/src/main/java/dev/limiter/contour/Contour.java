@@ -59,6 +59,7 @@ public record Contour(
         if (concurrency < 1) {
             throw new IllegalArgumentException("concurrency must be at least 1, but is " + concurrency);
         }
+        Limit.checkArrivalJitter(arrivalJitter);
         if (horizon.compareTo(Duration.ofMillis(1)) < 0 || horizon.compareTo(Duration.ofMinutes(1)) > 0) {
             throw new IllegalArgumentException("horizon must be from 1ms to 1 minute, but is " + horizon);
         }

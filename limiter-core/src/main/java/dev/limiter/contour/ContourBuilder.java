@@ -55,6 +55,7 @@ public final class ContourBuilder {
 
     /** The share of the quota that is left for other clients of it, from 0 to below 1. */
     public ContourBuilder headroom(double value) {
+        Quota.checkHeadroom(value);
         this.headroom = value;
         return this;
     }

@@ -2,6 +2,7 @@ package dev.limiter.contour;
 
 import java.math.BigInteger;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 
 /**
  * What we run: a token bucket's rate and capacity.
@@ -16,23 +17,31 @@ public record Limit(Rate rate, long capacity, Duration arrivalJitter) {
     /** What the arrival jitter is where nothing is said, and the capacity leaves room for it. */
     public static final Duration DEFAULT_ARRIVAL_JITTER = Duration.ofMillis(20);
 
-    private static final Duration MAX_REFILL = Duration.ofDays(366);
+    private static final Duration MAX_ARRIVAL_JITTER = Duration.ofMinutes(1);
+
+    private static final Duration MAX_REFILL = CountPerPeriod.MAX_PERIOD;
 
     private static final Duration LONG_PERIOD = Duration.ofHours(1);
+
+    private static final Duration ONE_MICRO = Duration.ofNanos(1000);
 
     public Limit {
         if (capacity < 1 || capacity > CountPerPeriod.MAX_COUNT) {
             throw new IllegalArgumentException(
                     "capacity must be from 1 to %d, but is %d".formatted(CountPerPeriod.MAX_COUNT, capacity));
         }
-        if (capacity / rate.perSecond() > MAX_REFILL.toSeconds()) {
+        if (refill(rate, capacity).compareTo(MAX_REFILL) > 0) {
             throw new IllegalArgumentException(
                     "capacity %d takes more than 366 days to refill at %s: write a smaller capacity"
                             .formatted(capacity, rate));
         }
-        if (arrivalJitter.isNegative() || arrivalJitter.compareTo(Duration.ofMinutes(1)) > 0) {
+        checkArrivalJitter(arrivalJitter);
+    }
+
+    static void checkArrivalJitter(Duration value) {
+        if (value.isNegative() || value.compareTo(MAX_ARRIVAL_JITTER) > 0 || value.getNano() % 1000 != 0) {
             throw new IllegalArgumentException(
-                    "arrival-jitter must be from 0 to 1 minute, but is %s".formatted(arrivalJitter));
+                    "arrival-jitter must be from 0 to 1 minute, in whole microseconds, but is %s".formatted(value));
         }
     }
 
@@ -56,11 +65,24 @@ public record Limit(Rate rate, long capacity, Duration arrivalJitter) {
         return Math.max(1, Math.min(CountPerPeriod.MAX_COUNT, (long) Math.floor(rate.perSecond())));
     }
 
-    /** The jitter that costs nothing: (capacity − 1) / rate, at most 20 ms, in whole microseconds. */
+    /**
+     * The jitter that costs nothing: (capacity − 1) / rate, at most 20 ms. Less a microsecond, since the instants of slots
+     * are rounded up to one.
+     */
     static Duration defaultJitter(Rate rate, long capacity) {
-        double freeMicros = (capacity - 1) * 1e6 / rate.perSecond();
-        double micros = Math.min(DEFAULT_ARRIVAL_JITTER.toNanos() / 1e3, freeMicros);
-        return Duration.ofNanos((long) Math.floor(micros) * 1000);
+        Duration free = refill(rate, capacity - 1);
+        if (free.compareTo(DEFAULT_ARRIVAL_JITTER) > 0) {
+            return DEFAULT_ARRIVAL_JITTER;
+        }
+        return free.compareTo(ONE_MICRO) > 0 ? free.minus(ONE_MICRO) : Duration.ZERO;
+    }
+
+    /** How long so many permits take to accrue, in whole microseconds, rounded down. */
+    private static Duration refill(Rate rate, long permits) {
+        BigInteger micros = BigInteger.valueOf(permits)
+                .multiply(BigInteger.valueOf(micros(rate.period())))
+                .divide(BigInteger.valueOf(rate.permits()));
+        return Duration.of(micros.min(BigInteger.valueOf(Long.MAX_VALUE)).longValueExact(), ChronoUnit.MICROS);
     }
 
     /** The most that any interval of the given length can hold: ⌊capacity + rate × interval⌋. */

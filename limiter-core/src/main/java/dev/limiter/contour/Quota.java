@@ -8,7 +8,7 @@ import java.time.Duration;
  * What an API documents: so many requests per window.
  *
  * @param requests from 1 to 10^9
- * @param window above zero, at most 366 days, whole microseconds
+ * @param window above zero, at most 365 days, whole microseconds
  */
 public record Quota(long requests, Duration window) {
 
@@ -19,8 +19,14 @@ public record Quota(long requests, Duration window) {
 
     private static final Duration ONE_MICRO = Duration.ofNanos(1000);
 
+    /** A day less than a rate's longest period, which holds the window and the arrival jitter. */
+    private static final Duration MAX_WINDOW = CountPerPeriod.MAX_PERIOD.minusDays(1);
+
     public Quota {
-        new CountPerPeriod(requests, window);
+        CountPerPeriod written = new CountPerPeriod(requests, window);
+        if (window.compareTo(MAX_WINDOW) > 0) {
+            throw new IllegalArgumentException("'%s': the window must be at most 365 days".formatted(written));
+        }
     }
 
     /**
@@ -33,12 +39,16 @@ public record Quota(long requests, Duration window) {
         return new Quota(parsed.count(), parsed.period());
     }
 
-    /** What is ours: ⌊requests × (1 − headroom)⌋. */
-    long usable(double headroom) {
+    static void checkHeadroom(double headroom) {
         if (!(headroom >= 0 && headroom < 1)) {
             throw new IllegalArgumentException(
                     "headroom must be from 0%% to below 100%%, but is %s".formatted(headroom * 100 + "%"));
         }
+    }
+
+    /** What is ours: ⌊requests × (1 − headroom)⌋. */
+    long usable(double headroom) {
+        checkHeadroom(headroom);
         long usable = BigDecimal.ONE
                 .subtract(BigDecimal.valueOf(headroom))
                 .multiply(BigDecimal.valueOf(this.requests))
@@ -60,6 +70,7 @@ public record Quota(long requests, Duration window) {
      * @param arrivalJitter how much later than sent a request may reach the server
      */
     public Limit toLimit(double headroom, Duration arrivalJitter) {
+        Limit.checkArrivalJitter(arrivalJitter);
         long usable = usable(headroom);
         long capacity = capacity(usable);
         // The largest rate with ⌊capacity + rate × (W + J)⌋ ≤ usable; the microsecond keeps the sum below usable + 1.

@@ -21,13 +21,18 @@ final class Batch {
         return (int) Math.min(MOST, room / 2 + 1);
     }
 
-    static Ask ask(List<Waiter> waiters, long horizon) {
+    /**
+     * The ask for these waiters.
+     *
+     * @param soon until when those are served who want a permit now or never: the call itself takes some time
+     */
+    static Ask ask(List<Waiter> waiters, long soon, long horizon) {
         int[] costs = new int[waiters.size()];
         long[] deadlines = new long[costs.length];
         for (int i = 0; i < costs.length; i++) {
             Waiter waiter = waiters.get(i);
             costs[i] = waiter.cost;
-            deadlines[i] = waiter.deadline;
+            deadlines[i] = waiter.isNowOrNever() ? soon : waiter.deadline;
         }
         return new Ask(costs, deadlines, horizon, true);
     }

@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Gate {
 
-    /** How long after its last use a key is looked at, at the soonest. */
-    private static final long IDLE_MICROS = 1_000_000;
-
     private final Contour contour;
 
     private final Bucket bucket;
@@ -39,13 +36,9 @@ final class Gate {
 
     private final PauseDesk pauseDesk;
 
+    private final GateAlarms alarms;
+
     private final ReentrantLock lock = new ReentrantLock();
-
-    private Timer.Alarm wakeUp = Timer.Alarm.NONE;
-
-    private long wakeUpAt = Instants.FOR_EVER;
-
-    private boolean watchedForIdleness;
 
     private boolean retired;
 
@@ -56,8 +49,7 @@ final class Gate {
         this.whenRetired = whenRetired;
         this.room = new WaitingRoom(contour, this.bucket);
         this.pauseDesk = new PauseDesk(this, wiring);
-        // A contour's only key stays: there are as many as the configuration names.
-        this.watchedForIdleness = key.isEmpty();
+        this.alarms = new GateAlarms(wiring.timer());
     }
 
     Contour contour() {
@@ -72,24 +64,28 @@ final class Gate {
         return this.pauseDesk;
     }
 
+    /** From now on idleness is seen: a key that is named and never used goes as well. */
+    Gate open() {
+        act(null, (now, effects) -> {});
+        return this;
+    }
+
     /** Queues a caller; {@code null} when the gate has retired and another one must be asked. */
     @Nullable
     Waiter enter(PermitRequest request, boolean parked) {
         Duration maxWait = (request.maxWait() != null) ? request.maxWait() : this.contour.maxWait();
         Waiter waiter = new Waiter(this, request, maxWait, this.wiring.now(), parked);
-        boolean gone = decide(waiter, (now, effects) -> {
+        boolean entered = decide(waiter, (now, effects) -> {
             if (!this.retired) {
                 this.room.enter(waiter, now, effects);
             }
-            return this.retired;
+            return !this.retired;
         });
-        if (gone) {
+        if (!entered) {
+            this.whenRetired.accept(this);
             return null;
         }
-        if (!waiter.isDone()) {
-            pump(waiter);
-            watchDeadline(waiter);
-        }
+        watchDeadline(waiter);
         return waiter;
     }
 
@@ -97,20 +93,17 @@ final class Gate {
         if (waiter.deadline == Instants.FOR_EVER || waiter.isDone()) {
             return;
         }
-        decide(null, (now, effects) -> {
-            if (waiter.lane != null) {
+        act(waiter, (now, effects) -> {
+            if (waiter.deadline <= now) {
+                this.room.expire(waiter, now, effects);
+            } else if (this.room.isWaiting(waiter)) {
                 waiter.alarm = this.wiring.timer().at(waiter.deadline, () -> expire(waiter));
             }
-            return true;
         });
     }
 
     private void expire(Waiter waiter) {
-        decide(null, (now, effects) -> {
-            this.room.expire(waiter, now, effects);
-            return true;
-        });
-        pump(null);
+        act(null, (now, effects) -> this.room.expire(waiter, now, effects));
     }
 
     /** The caller has completed its future itself. */
@@ -121,105 +114,24 @@ final class Gate {
         });
         if (left) {
             this.wiring.listener().abandoned(this.contour.name(), Instants.between(waiter.since, this.wiring.now()));
-            pump(null);
         }
     }
 
-    /** Hands out what is due, and asks the store for more where nothing is held. */
-    private void pump(@Nullable Waiter own) {
-        while (true) {
-            Ask ask = this.<@Nullable Ask>decide(own, (now, effects) -> {
-                this.room.handOut(now, effects);
-                Ask next = this.room.nextAsk();
-                setAlarms(now);
-                return next;
-            });
-            if (ask == null) {
-                return;
-            }
-            CompletionStage<Reply> reply = book(ask);
-            if (!reply.toCompletableFuture().isDone()) {
-                reply.whenComplete((answer, failure) -> {
-                    receive(answer, failure, null);
-                    pump(null);
-                });
-                return;
-            }
-            reply.whenComplete((answer, failure) -> receive(answer, failure, own));
+    /** Whether the permit came to its waiter too late for use: then the waiter waits again. */
+    boolean recall(Waiter waiter, GatePermit permit) {
+        boolean recalled = decide(null, (now, effects) -> this.room.recall(waiter, permit, now, effects));
+        if (recalled) {
+            watchDeadline(waiter);
         }
-    }
-
-    private CompletionStage<Reply> book(Ask ask) {
-        try {
-            return this.wiring.store().book(this.bucket, ask);
-        } catch (RuntimeException ex) {
-            return CompletableFuture.failedFuture(ex);
-        }
-    }
-
-    private void receive(@Nullable Reply reply, @Nullable Throwable failure, @Nullable Waiter own) {
-        decide(own, (now, effects) -> {
-            this.room.receive(reply, failure, now, effects);
-            return true;
-        });
-    }
-
-    private void setAlarms(long now) {
-        long at = this.room.nextSlotAt();
-        if (at != this.wakeUpAt) {
-            this.wakeUp.cancel();
-            this.wakeUpAt = at;
-            this.wakeUp = (at == Instants.FOR_EVER)
-                    ? Timer.Alarm.NONE
-                    : this.wiring.timer().at(at, this::wakeUp);
-        }
-        if (!this.watchedForIdleness && this.room.isIdle()) {
-            this.watchedForIdleness = true;
-            this.wiring.timer().at(now + IDLE_MICROS, this::retireIfIdle);
-        }
-    }
-
-    private void wakeUp() {
-        decide(null, (now, effects) -> {
-            this.wakeUpAt = Instants.FOR_EVER;
-            return true;
-        });
-        pump(null);
-    }
-
-    /** A key that nobody uses goes once the store has forgotten its bucket. One that is in use is watched again later. */
-    private void retireIfIdle() {
-        boolean gone = decide(null, (now, effects) -> {
-            if (!this.room.isIdle() || this.retired) {
-                this.watchedForIdleness = false;
-                return false;
-            }
-            OptionalLong again = this.wiring.store().forget(this.bucket);
-            this.retired = again.isEmpty();
-            again.ifPresent(at -> this.wiring.timer().at(Math.max(at, now + IDLE_MICROS), this::retireIfIdle));
-            return this.retired;
-        });
-        if (gone) {
-            this.whenRetired.accept(this);
-        }
+        return recalled;
     }
 
     void giveBack(GatePermit permit) {
-        decide(null, (now, effects) -> {
-            this.room.takeBack(permit);
-            return true;
-        });
-        pump(null);
+        act(null, (now, effects) -> this.room.takeBack(permit));
     }
 
     void release() {
-        decide(null, (now, effects) -> {
-            this.room.release();
-            return true;
-        });
-        if (this.contour.concurrency() != Contour.UNLIMITED_CONCURRENCY) {
-            pump(null);
-        }
+        act(null, (now, effects) -> this.room.release());
     }
 
     void refused(GatePermit permit, Refusal refusal) {
@@ -230,52 +142,127 @@ final class Gate {
         this.pauseDesk.succeeded(permit.grantedAt);
     }
 
-    /** Whether it was news to this process. */
-    boolean learn(Scope scope, Pause pause) {
-        boolean news = decide(null, (now, effects) -> this.room.learn(scope, pause, now, effects));
-        if (news) {
-            pump(null);
-        }
-        return news;
+    /** A pause that this or another process has made, or ended. */
+    void learn(Scope scope, Pause pause) {
+        act(null, (now, effects) -> this.room.learn(scope, pause, now, effects));
     }
 
     /** The pause whose row a success of a request sent at that instant ends; {@code null} where there is none. */
     @Nullable
     Pause endRow(Scope scope, long sentAt) {
-        return this.<@Nullable Pause>decide(null, (now, effects) -> {
-            Pause pause = this.room.pauses().of(scope);
-            if (pause.row() == 0 || sentAt < pause.until()) {
-                return null;
-            }
-            this.room.pauses().endRow(scope);
-            return pause;
-        });
+        return decide(null, (now, effects) -> this.room.pauses().endRow(scope, sentAt));
     }
 
     void close() {
-        decide(null, (now, effects) -> {
-            this.wakeUp.cancel();
-            this.room.close(now, effects);
-            return true;
-        });
+        act(null, (now, effects) -> this.room.close(now, effects));
     }
 
-    /** Decides under the lock, and does outside it what was decided. */
+    private void nextSlotCame() {
+        act(null, (now, effects) -> this.alarms.nextSlotCame());
+    }
+
+    /** A key that nobody uses goes once the store has forgotten its bucket. One that is in use is watched again later. */
+    private void retireIfIdle() {
+        boolean gone = decide(null, (now, effects) -> {
+            if (!this.room.isIdle()) {
+                this.alarms.idlenessSeen();
+                return false;
+            }
+            OptionalLong again = this.wiring.store().forget(this.bucket);
+            this.retired = again.isEmpty();
+            again.ifPresent(at -> this.alarms.whenIdle(now, at, this::retireIfIdle));
+            return this.retired;
+        });
+        if (gone) {
+            this.whenRetired.accept(this);
+        }
+    }
+
+    /**
+     * Decides under the lock, and does outside it what was decided. Whatever the decision, the gate is left with nothing
+     * to hand out, its alarms set, and a call to the store in flight where one is due: so no waiter can be forgotten.
+     */
     private <T extends @Nullable Object> T decide(@Nullable Waiter own, Decision<T> decision) {
         Effects effects = new Effects(this, this.wiring, own);
-        T answer;
+        T answer = underLock(decision, effects);
+        effects.run();
+        ask(effects.ask(), own);
+        return answer;
+    }
+
+    private void act(@Nullable Waiter own, Action action) {
+        decide(own, action.asDecision());
+    }
+
+    private <T extends @Nullable Object> T underLock(Decision<T> decision, Effects effects) {
         this.lock.lock();
         try {
-            answer = decision.decide(this.wiring.now(), effects);
+            long now = this.wiring.now();
+            T answer = decision.decide(now, effects);
+            this.room.handOut(now, effects);
+            this.room.askForMore(now, effects);
+            setAlarms(now);
+            return answer;
         } finally {
             this.lock.unlock();
         }
+    }
+
+    /** Asks the store, and again as long as it answers at once and there is more to ask. */
+    private void ask(@Nullable Ask first, @Nullable Waiter own) {
+        Ask ask = first;
+        while (ask != null) {
+            CompletableFuture<Reply> reply = book(ask);
+            CompletionStage<Reply> stage = reply;
+            if (!reply.isDone()) {
+                stage.whenComplete((answer, failure) -> ask(receive(answer, failure, null), null));
+                return;
+            }
+            ask = reply.handle((answer, failure) -> receive(answer, failure, own))
+                    .join();
+        }
+    }
+
+    private CompletableFuture<Reply> book(Ask ask) {
+        try {
+            return this.wiring.store().book(this.bucket, ask).toCompletableFuture();
+        } catch (RuntimeException | Error ex) {
+            // Without an answer, whatever it is, the gate would wait for this call for ever.
+            return CompletableFuture.failedFuture(ex);
+        }
+    }
+
+    /** Returns what to ask next. */
+    private @Nullable Ask receive(@Nullable Reply reply, @Nullable Throwable failure, @Nullable Waiter own) {
+        Effects effects = new Effects(this, this.wiring, own);
+        Action reception = (now, all) -> this.room.receive(reply, failure, now, all);
+        underLock(reception.asDecision(), effects);
         effects.run();
-        return answer;
+        return effects.ask();
+    }
+
+    private void setAlarms(long now) {
+        this.alarms.nextSlotAt(this.room.nextSlotAt(), this::nextSlotCame);
+        // A contour's only key stays: there are as many as the configuration names.
+        if (!this.bucket.key().isEmpty() && !this.retired && this.room.isIdle()) {
+            this.alarms.whenIdle(now, this::retireIfIdle);
+        }
     }
 
     @FunctionalInterface
     private interface Decision<T extends @Nullable Object> {
         T decide(long now, Effects effects);
+    }
+
+    @FunctionalInterface
+    private interface Action {
+        void act(long now, Effects effects);
+
+        default Decision<Boolean> asDecision() {
+            return (now, effects) -> {
+                act(now, effects);
+                return true;
+            };
+        }
     }
 }

@@ -11,6 +11,7 @@ import dev.limiter.bucket.PauseListener;
 import dev.limiter.contour.Contour;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,7 @@ public final class GateRegistry implements LimiterRegistry {
     private GateRegistry(Map<String, Contour> contours, Wiring wiring) {
         this.contours = contours;
         this.wiring = wiring;
-        this.hostWarmUp = new HostWarmUp(wiring.timer(), wiring.store().ticker());
+        this.hostWarmUp = new HostWarmUp(wiring);
         wiring.store().addPauseListener(this.pauseListener);
     }
 
@@ -109,10 +110,11 @@ public final class GateRegistry implements LimiterRegistry {
     }
 
     Gate gate(GateId id) {
-        Gate gate =
-                this.gates.computeIfAbsent(id, absent -> new Gate(id.contour(), id.key(), this.wiring, this::remove));
+        Gate gate = this.gates.computeIfAbsent(
+                id, absent -> new Gate(id.contour(), id.key(), this.wiring, this::remove).open());
         if (this.closed) {
             gate.close();
+            remove(gate);
         }
         return gate;
     }
@@ -140,6 +142,7 @@ public final class GateRegistry implements LimiterRegistry {
         this.closed = true;
         this.wiring.store().removePauseListener(this.pauseListener);
         this.gates.values().forEach(Gate::close);
+        this.hostWarmUp.close();
         this.wiring.timer().close();
     }
 
@@ -205,8 +208,13 @@ public final class GateRegistry implements LimiterRegistry {
         public GateRegistry build() {
             Timer onStoreTime = (this.timer != null) ? this.timer : new SystemTimer(this.store.ticker());
             Wiring wiring = new Wiring(
-                    this.store, onStoreTime, this.completions, new GuardedListener(this.listener), this.random);
-            return new GateRegistry(Map.copyOf(this.contours), wiring);
+                    this.store,
+                    onStoreTime,
+                    this.completions,
+                    new GuardedListener(this.listener),
+                    this.random,
+                    new ConcurrentHashMap<>());
+            return new GateRegistry(Collections.unmodifiableMap(new LinkedHashMap<>(this.contours)), wiring);
         }
     }
 }

@@ -60,7 +60,7 @@ final class GuardedListener implements LimiterListener {
         }
         try {
             call.accept(this.listener);
-        } catch (RuntimeException ex) {
+        } catch (RuntimeException | Error ex) {
             logger.warn("A LimiterListener threw; it is ignored", ex);
         }
     }

@@ -1,7 +1,8 @@
 package dev.limiter.gate;
 
-import dev.limiter.bucket.Ticker;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -15,23 +16,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A first request meets connection set-up, TLS and class loading, and may arrive seconds after it was sent; those
  * sent after it would then arrive with it, all at once, and earn refusals. Where the first one fails, the next one is
- * first. Nobody waits longer than five seconds. Safe for use by many threads.
+ * first. Nobody waits longer than five seconds, nor after the registry is closed: then the limiter says so. Safe for use
+ * by many threads.
  */
 public final class HostWarmUp {
 
     private static final long PATIENCE_MICROS = 5_000_000;
 
-    private static final Turn WARM = new Turn(null);
-
-    private final Timer timer;
-
-    private final Ticker ticker;
+    private final Wiring wiring;
 
     private final ConcurrentMap<String, Host> hosts = new ConcurrentHashMap<>();
 
-    HostWarmUp(Timer timer, Ticker ticker) {
-        this.timer = timer;
-        this.ticker = ticker;
+    private volatile boolean closed;
+
+    HostWarmUp(Wiring wiring) {
+        this.wiring = wiring;
     }
 
     /**
@@ -41,34 +40,45 @@ public final class HostWarmUp {
      * @param host host and port
      */
     public CompletableFuture<Turn> enter(String host) {
-        Host entered = this.hosts.computeIfAbsent(host, absent -> new Host());
-        return entered.warm ? CompletableFuture.completedFuture(WARM) : entered.enter();
+        CompletableFuture<Turn> entered =
+                this.hosts.computeIfAbsent(host, absent -> new Host()).enter();
+        if (this.closed) {
+            close();
+        }
+        return entered;
+    }
+
+    void close() {
+        this.closed = true;
+        this.hosts.values().forEach(Host::letEverybodyGo);
     }
 
     /** A request's turn. Exactly one of its methods should be called; further calls do nothing. */
     public static final class Turn {
 
-        private final @Nullable Host host;
+        private final Host host;
+
+        /** Whether others wait for the outcome. */
+        private final boolean first;
 
         private final AtomicBoolean ended = new AtomicBoolean();
 
-        private Turn(@Nullable Host host) {
+        private Turn(Host host, boolean first) {
             this.host = host;
+            this.first = first;
         }
 
         /** The server has answered, whatever it said: the host is warm. */
         public void answered() {
-            end(true);
+            if (this.ended.compareAndSet(false, true)) {
+                this.host.answered();
+            }
         }
 
         /** There was no answer, or nothing was sent. */
         public void failed() {
-            end(false);
-        }
-
-        private void end(boolean answered) {
-            if (this.host != null && this.ended.compareAndSet(false, true)) {
-                this.host.ended(answered);
+            if (this.ended.compareAndSet(false, true) && this.first) {
+                this.host.passOn();
             }
         }
     }
@@ -82,48 +92,73 @@ public final class HostWarmUp {
         private volatile boolean warm;
 
         CompletableFuture<Turn> enter() {
-            CompletableFuture<Turn> follower = new CompletableFuture<>();
-            synchronized (this) {
-                if (this.warm) {
-                    return CompletableFuture.completedFuture(WARM);
-                }
-                if (!this.firstIsUnderWay) {
-                    this.firstIsUnderWay = true;
-                    return CompletableFuture.completedFuture(new Turn(this));
-                }
-                this.followers.add(follower);
+            CompletableFuture<Turn> entered = new CompletableFuture<>();
+            if (follows(entered)) {
+                watch(entered);
             }
-            Timer.Alarm alarm = HostWarmUp.this.timer.at(
-                    HostWarmUp.this.ticker.micros() + PATIENCE_MICROS, () -> follower.complete(WARM));
+            return entered;
+        }
+
+        private boolean follows(CompletableFuture<Turn> entered) {
+            if (this.warm) {
+                return !entered.complete(new Turn(this, false));
+            }
+            synchronized (this) {
+                if (this.warm || !this.firstIsUnderWay) {
+                    Turn turn = new Turn(this, !this.warm);
+                    this.firstIsUnderWay = true;
+                    return !entered.complete(turn);
+                }
+                return this.followers.add(entered);
+            }
+        }
+
+        /** Nobody waits for ever. Whoever was let go, and is answered before the first one, warms the host as well. */
+        private void watch(CompletableFuture<Turn> follower) {
+            Wiring wiring = HostWarmUp.this.wiring;
+            Timer.Alarm alarm = wiring.timer().at(wiring.now() + PATIENCE_MICROS, () -> let(follower));
             CompletionStage<Turn> stage = follower;
             stage.whenComplete((turn, failure) -> {
                 alarm.cancel();
                 leave(follower);
             });
-            return follower;
+        }
+
+        private void let(CompletableFuture<Turn> follower) {
+            HostWarmUp.this.wiring.execute(() -> follower.complete(new Turn(this, false)));
         }
 
         private synchronized void leave(CompletableFuture<Turn> follower) {
             this.followers.remove(follower);
         }
 
-        void ended(boolean answered) {
-            if (answered) {
-                everybody().forEach(follower -> follower.complete(WARM));
-                return;
-            }
-            // The turn passes to the first follower that still waits.
-            CompletableFuture<Turn> next = next();
-            while (next != null && !next.complete(new Turn(this))) {
-                next = next();
+        void answered() {
+            if (!this.warm) {
+                this.warm = true;
+                letEverybodyGo();
             }
         }
 
-        private synchronized Queue<CompletableFuture<Turn>> everybody() {
-            this.warm = true;
-            Queue<CompletableFuture<Turn>> all = new ArrayDeque<>(this.followers);
+        void letEverybodyGo() {
+            everybody().forEach(this::let);
+        }
+
+        private synchronized List<CompletableFuture<Turn>> everybody() {
+            List<CompletableFuture<Turn>> all = new ArrayList<>(this.followers);
             this.followers.clear();
             return all;
+        }
+
+        /** The turn goes to the first follower that still waits. */
+        void passOn() {
+            CompletableFuture<Turn> next = next();
+            if (next != null) {
+                HostWarmUp.this.wiring.execute(() -> {
+                    if (!next.complete(new Turn(this, true))) {
+                        passOn();
+                    }
+                });
+            }
         }
 
         private synchronized @Nullable CompletableFuture<Turn> next() {

@@ -1,6 +1,7 @@
 package dev.limiter.gate;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 
 /** Instants in microseconds, for ever included. */
 final class Instants {
@@ -21,7 +22,8 @@ final class Instants {
         return duration.getSeconds() * 1_000_000L + (duration.getNano() + 999) / 1000;
     }
 
+    /** Zero where the second is not later. */
     static Duration between(long from, long to) {
-        return Duration.ofNanos(Math.max(0, to - from) * 1000);
+        return (to <= from) ? Duration.ZERO : Duration.of(to, ChronoUnit.MICROS).minus(from, ChronoUnit.MICROS);
     }
 }

@@ -3,6 +3,7 @@ package dev.limiter.gate;
 import dev.limiter.Refusal.Scope;
 import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.Reply;
+import org.jspecify.annotations.Nullable;
 
 /** What a gate knows of the pauses that hold it. Guarded by the gate's lock. */
 final class KnownPauses {
@@ -18,11 +19,7 @@ final class KnownPauses {
         if (pause.number() <= of(scope).number()) {
             return false;
         }
-        if (scope == Scope.CONTOUR) {
-            this.ofContour = pause;
-        } else {
-            this.ofKey = pause;
-        }
+        know(scope, pause);
         this.changes++;
         return true;
     }
@@ -50,14 +47,22 @@ final class KnownPauses {
         return Math.max(this.ofKey.until(), this.ofContour.until());
     }
 
-    /** The row of this scope is over, as far as this process knows. */
-    void endRow(Scope scope) {
+    /** The pause whose row a success of a request sent at that instant ends; {@code null} where there is none. */
+    @Nullable
+    Pause endRow(Scope scope, long sentAt) {
         Pause old = of(scope);
-        Pause ended = new Pause(old.number(), 0, old.from(), old.until());
+        if (old.row() == 0 || sentAt < old.until()) {
+            return null;
+        }
+        know(scope, new Pause(old.number(), 0, old.from(), old.until()));
+        return old;
+    }
+
+    private void know(Scope scope, Pause pause) {
         if (scope == Scope.CONTOUR) {
-            this.ofContour = ended;
+            this.ofContour = pause;
         } else {
-            this.ofKey = ended;
+            this.ofKey = pause;
         }
     }
 }

@@ -8,7 +8,8 @@ import dev.limiter.contour.PausePolicy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,57 +24,67 @@ final class PauseDesk {
 
     private final PausePolicy policy;
 
-    /** The number of the last pause that was logged, so that its in-flight refusals add no line. */
-    private final AtomicLong toldOfKey = new AtomicLong();
+    private final PauseNews newsOfKey = new PauseNews();
 
-    private final AtomicLong toldOfContour = new AtomicLong();
+    /** Shared by the gates of all keys: a pause of them all is news once. */
+    private final PauseNews newsOfContour;
 
     PauseDesk(Gate gate, Wiring wiring) {
         this.gate = gate;
         this.wiring = wiring;
         this.policy = gate.contour().pause();
+        this.newsOfContour = wiring.newsOf(gate.contour());
     }
 
     void refused(long sentAt, Refusal refusal) {
         if (refusal.scope() != Scope.CALL) {
-            Duration length = (refusal.retryAfter() != null) ? bounded(refusal.retryAfter()) : null;
-            pause(new PauseAsk(refusal.scope(), sentAt, length, jitter(), false), refusal.cause());
+            pause(
+                    new PauseAsk(refusal.scope(), sentAt, usable(refusal.retryAfter()), jitter(), false),
+                    refusal.cause());
         }
+    }
+
+    /** What says nothing, or nothing that could be waited for, is left to the fallback. */
+    private @Nullable Duration usable(@Nullable Duration retryAfter) {
+        return (retryAfter == null || retryAfter.isNegative() || retryAfter.isZero()) ? null : bounded(retryAfter);
     }
 
     /** A pause that a person asked for: nothing is added to it, and it counts in no row. */
     CompletableFuture<Void> pauseByHand(Duration length, String cause) {
+        if (length.isNegative() || length.isZero()) {
+            throw new IllegalArgumentException("a pause must be longer than zero, but is " + length);
+        }
         return pause(new PauseAsk(Scope.KEY, this.wiring.now(), bounded(length), 0, true), cause)
                 .toCompletableFuture();
     }
 
     private CompletionStage<Void> pause(PauseAsk ask, String cause) {
-        return this.wiring
-                .store()
-                .pause(this.gate.bucket(), ask)
+        return ask(() -> this.wiring.store().pause(this.gate.bucket(), ask))
                 .thenAccept(pause -> tell(ask.scope(), pause, cause))
                 .whenComplete((told, failure) -> {
                     if (failure != null) {
-                        logger.warn("Contour '{}': the store took no pause", this.gate.bucket(), failure);
+                        logger.warn(
+                                "Contour '{}': the store took no pause: {}", this.gate.bucket(), failure.toString());
                     }
                 });
     }
 
     private void tell(Scope scope, Pause pause, String cause) {
         this.gate.learn(scope, pause);
-        AtomicLong told = (scope == Scope.CONTOUR) ? this.toldOfContour : this.toldOfKey;
-        if (told.getAndAccumulate(pause.number(), Math::max) >= pause.number()) {
+        PauseNews.Kind news = ((scope == Scope.CONTOUR) ? this.newsOfContour : this.newsOfKey).tell(pause);
+        if (news == PauseNews.Kind.NOTHING) {
             return;
         }
         Duration length = Instants.between(this.wiring.now(), pause.until());
-        logger.info("Contour '{}' paused for {}: {}", this.gate.bucket(), length, cause);
+        if (news == PauseNews.Kind.BEGAN) {
+            Object paused = (scope == Scope.CONTOUR) ? this.gate.contour().name() : this.gate.bucket();
+            logger.info("Contour '{}' paused for {}: {}", paused, length, cause);
+        }
         this.wiring.listener().paused(this.gate.contour().name(), length, cause);
     }
 
     CompletableFuture<Void> resume() {
-        return this.wiring
-                .store()
-                .resume(this.gate.bucket())
+        return ask(() -> this.wiring.store().resume(this.gate.bucket()))
                 .thenRun(this::resumed)
                 .toCompletableFuture();
     }
@@ -88,8 +99,17 @@ final class PauseDesk {
         for (Scope scope : new Scope[] {Scope.KEY, Scope.CONTOUR}) {
             Pause pause = this.gate.endRow(scope, sentAt);
             if (pause != null) {
-                this.wiring.store().endRow(this.gate.bucket(), scope, pause.number());
+                ask(() -> this.wiring.store().endRow(this.gate.bucket(), scope, pause.number()));
             }
+        }
+    }
+
+    /** A store that throws has failed: whoever says how a request went is not to hear of it. */
+    private static <T> CompletionStage<T> ask(Supplier<CompletionStage<T>> call) {
+        try {
+            return call.get();
+        } catch (RuntimeException ex) {
+            return CompletableFuture.failedStage(ex);
         }
     }
 
@@ -98,7 +118,7 @@ final class PauseDesk {
             return length;
         }
         logger.warn(
-                "Contour '{}': the server asked for a pause of {}, cut to pause.max {}",
+                "Contour '{}': a pause of {} was asked for, and is cut to pause.max {}",
                 this.gate.bucket(),
                 length,
                 this.policy.max());

@@ -6,13 +6,15 @@ import dev.limiter.Priority;
 import dev.limiter.RateLimitException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One caller that waits, and the future that it was handed. Whoever else completes that future, by a cancellation or a
  * time-out of its own, has given up. All fields that change are guarded by the gate's lock.
  */
 final class Waiter extends CompletableFuture<Permit> {
+
+    /** The arrival of one who has not been in the queue. */
+    static final long NOT_YET = -1;
 
     final int cost;
 
@@ -29,22 +31,13 @@ final class Waiter extends CompletableFuture<Permit> {
 
     private final Gate gate;
 
-    @Nullable
-    Lane lane;
-
-    @Nullable
-    Waiter previous;
-
-    @Nullable
-    Waiter next;
-
-    long arrival;
+    long arrival = NOT_YET;
 
     /** Its cost is in the store call that is in flight. */
     boolean asked;
 
-    /** Its deadline passed while it was asked for: the reply decides. */
-    boolean expired;
+    /** How often the store was asked for it in vain because the call took longer than was allowed for. */
+    int lateCalls;
 
     boolean waitedForPlace;
 
@@ -58,6 +51,11 @@ final class Waiter extends CompletableFuture<Permit> {
         this.since = since;
         this.deadline = Instants.plus(since, maxWait);
         this.parked = parked;
+    }
+
+    /** Whether only the store's answer counts, and no time. */
+    boolean isNowOrNever() {
+        return this.maxWait.isZero();
     }
 
     boolean grant(Permit permit) {

@@ -1,73 +1,66 @@
 package dev.limiter.gate;
 
 import dev.limiter.Priority;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits: by priority, then arrival. Within a priority the waiters stand in one lane for each cost, so that the
- * first one for whom a slot is right is found without a walk past those for whom it is not. Nothing here costs more
- * with the number of waiters. Not safe for use by several threads at once: guarded by the gate's lock.
+ * Who waits: by priority, then arrival. The waiters of each cost stand in a line of their own as well, so that the first
+ * one for whom a slot is right is found without a walk past those for whom it is not. Coming and leaving cost O(log n).
+ * Not safe for use by several threads at once: guarded by the gate's lock.
  */
 final class WaiterQueue {
 
-    private static final Priority[] PRIORITIES = Priority.values();
+    private static final Comparator<Waiter> IN_ORDER =
+            Comparator.comparing((Waiter waiter) -> waiter.priority).thenComparingLong(waiter -> waiter.arrival);
 
-    private final List<List<Lane>> lanes = new ArrayList<>();
+    private final NavigableSet<Waiter> all = new TreeSet<>(IN_ORDER);
 
-    private final long[] permits = new long[PRIORITIES.length];
+    private final NavigableMap<Integer, NavigableSet<Waiter>> byCost = new TreeMap<>();
 
-    private int size;
+    private final long[] permits = new long[Priority.values().length];
 
     private long arrivals;
 
-    WaiterQueue() {
-        for (int i = 0; i < PRIORITIES.length; i++) {
-            this.lanes.add(new ArrayList<>(1));
-        }
-    }
-
     int size() {
-        return this.size;
+        return this.all.size();
     }
 
     boolean isEmpty() {
-        return this.size == 0;
+        return this.all.isEmpty();
     }
 
+    boolean contains(Waiter waiter) {
+        return this.all.contains(waiter);
+    }
+
+    /** At the end of those of its priority; one that was here before takes the place that it had. */
     void add(Waiter waiter) {
-        waiter.arrival = this.arrivals++;
-        laneFor(waiter).add(waiter);
-        this.permits[waiter.priority.ordinal()] += waiter.cost;
-        this.size++;
-    }
-
-    private Lane laneFor(Waiter waiter) {
-        List<Lane> ofPriority = this.lanes.get(waiter.priority.ordinal());
-        for (Lane lane : ofPriority) {
-            if (lane.cost == waiter.cost) {
-                return lane;
-            }
+        if (waiter.arrival == Waiter.NOT_YET) {
+            waiter.arrival = this.arrivals++;
         }
-        Lane added = new Lane(waiter.cost);
-        ofPriority.add(added);
-        return added;
+        this.all.add(waiter);
+        this.byCost
+                .computeIfAbsent(waiter.cost, cost -> new TreeSet<>(IN_ORDER))
+                .add(waiter);
+        this.permits[waiter.priority.ordinal()] += waiter.cost;
     }
 
     /** Whether it was there. */
     boolean remove(Waiter waiter) {
-        Lane lane = waiter.lane;
-        if (lane == null) {
+        if (!this.all.remove(waiter)) {
             return false;
         }
-        lane.remove(waiter);
-        if (lane.first() == null) {
-            this.lanes.get(waiter.priority.ordinal()).remove(lane);
-        }
+        this.byCost.computeIfPresent(waiter.cost, (cost, line) -> {
+            line.remove(waiter);
+            return line.isEmpty() ? null : line;
+        });
         this.permits[waiter.priority.ordinal()] -= waiter.cost;
-        this.size--;
         return true;
     }
 
@@ -80,62 +73,36 @@ final class WaiterQueue {
         return ahead;
     }
 
+    /** The least that anybody here needs; more than any slot has where nobody is here. */
+    int smallestCost() {
+        return this.byCost.isEmpty() ? Integer.MAX_VALUE : this.byCost.firstKey();
+    }
+
     /** Takes out the first waiter of the slot's cost; where there is none, the first for whom the slot is large enough. */
     @Nullable
     Waiter pollFor(int cost) {
-        Waiter right = first(lane -> lane.cost == cost);
-        Waiter found = (right != null) ? right : first(lane -> lane.cost < cost);
+        NavigableSet<Waiter> right = this.byCost.get(cost);
+        Waiter found = (right != null) ? right.first() : firstBelow(cost);
         if (found != null) {
             remove(found);
         }
         return found;
     }
 
-    private @Nullable Waiter first(Predicate<Lane> fits) {
-        for (List<Lane> ofPriority : this.lanes) {
-            Waiter first = null;
-            for (Lane lane : ofPriority) {
-                Waiter head = lane.first();
-                if (head != null && fits.test(lane) && (first == null || head.arrival < first.arrival)) {
-                    first = head;
-                }
-            }
-            if (first != null) {
-                return first;
-            }
-        }
-        return null;
+    private @Nullable Waiter firstBelow(int cost) {
+        return this.byCost.headMap(cost, false).values().stream()
+                .map(NavigableSet::first)
+                .min(IN_ORDER)
+                .orElse(null);
     }
 
     /** The first so many waiters, in order. */
     List<Waiter> first(int many) {
-        List<Waiter> found = new ArrayList<>(Math.min(many, this.size));
-        for (List<Lane> ofPriority : this.lanes) {
-            List<@Nullable Waiter> heads = new ArrayList<>(ofPriority.size());
-            ofPriority.forEach(lane -> heads.add(lane.first()));
-            while (found.size() < many) {
-                int earliest = earliest(heads);
-                Waiter waiter = (earliest < 0) ? null : heads.get(earliest);
-                if (waiter == null) {
-                    break;
-                }
-                found.add(waiter);
-                heads.set(earliest, waiter.next);
-            }
-        }
-        return found;
+        return this.all.stream().limit(many).toList();
     }
 
-    private static int earliest(List<@Nullable Waiter> heads) {
-        int earliest = -1;
-        long arrival = Long.MAX_VALUE;
-        for (int i = 0; i < heads.size(); i++) {
-            Waiter head = heads.get(i);
-            if (head != null && head.arrival < arrival) {
-                earliest = i;
-                arrival = head.arrival;
-            }
-        }
-        return earliest;
+    /** All waiters, in order. */
+    List<Waiter> all() {
+        return List.copyOf(this.all);
     }
 }

@@ -1,22 +1,17 @@
 package dev.limiter.gate;
 
-import dev.limiter.CostAboveCapacityException;
-import dev.limiter.LimiterClosedException;
-import dev.limiter.QueueFullException;
 import dev.limiter.RateLimitException;
 import dev.limiter.Refusal.Scope;
-import dev.limiter.StoreUnavailableException;
 import dev.limiter.WaitReason;
 import dev.limiter.bucket.Answer;
-import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.FullAt;
 import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
 import dev.limiter.contour.Contour;
-import java.util.ArrayDeque;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -34,164 +29,181 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitingRoom {
 
-    /** How much later than its instant and the arrival jitter a slot may be used: a collection, a slow subscriber. */
-    private static final long GRACE_MICROS = 30_000;
+    private static final int MOST_LATE_CALLS = 3;
 
     private final Contour contour;
 
     private final Bucket bucket;
 
-    private final long usableFor;
-
     private final int mostAsked;
 
     private final WaiterQueue queue = new WaiterQueue();
 
-    private final ArrayDeque<Slot> held = new ArrayDeque<>();
+    private final HeldSlots held;
 
     private final KnownPauses pauses = new KnownPauses();
 
-    /** The waiters whose costs are in the call that is in flight; {@code null} when none is. */
-    private @Nullable List<Waiter> calling;
+    private final StoreCall call = new StoreCall();
+
+    private final Places places;
+
+    private final WaitReasons reasons;
+
+    private final Denials denials;
 
     /** The bucket as the last reply said, where nothing since can have made it fuller. */
     private @Nullable List<FullAt> fullAt;
-
-    private int inFlight;
 
     private boolean closed;
 
     WaitingRoom(Contour contour, Bucket bucket) {
         this.contour = contour;
         this.bucket = bucket;
-        this.usableFor = Instants.micros(contour.arrivalJitter()) + GRACE_MICROS;
+        this.held = new HeldSlots(contour);
         this.mostAsked = Batch.most(contour);
+        this.places = new Places(contour);
+        this.reasons = new WaitReasons(this.pauses, this.places, this.call);
+        this.denials = new Denials(contour);
     }
 
     KnownPauses pauses() {
         return this.pauses;
     }
 
+    /** Whether nothing is lost with this room. What is in flight counts only where it takes a place. */
     boolean isIdle() {
-        return this.queue.isEmpty() && this.held.isEmpty() && this.calling == null;
+        return this.queue.isEmpty() && this.held.isEmpty() && !this.call.isInFlight() && !this.places.anyCounts();
+    }
+
+    boolean isWaiting(Waiter waiter) {
+        return this.queue.contains(waiter);
     }
 
     /** Queues the caller, or denies it where it is certain already that it gets nothing. */
     void enter(Waiter waiter, long now, Effects effects) {
-        RateLimitException refusal = refusalOf(waiter);
-        long earliest = (refusal != null) ? now : earliestFor(waiter, now);
+        RateLimitException refusal =
+                this.closed ? this.denials.closed() : this.denials.atTheDoor(waiter, this.queue.size());
         if (refusal != null) {
             effects.deny(waiter, now, refusal);
-        } else if (earliest > waiter.deadline) {
-            effects.denyLate(waiter, reason(now), now, earliest);
+            return;
+        }
+        long earliest = earliestFor(waiter, now);
+        if (earliest > Math.max(now, waiter.deadline)) {
+            effects.denyLate(waiter, this.reasons.at(now), now, earliest);
         } else {
-            waiter.waitedForPlace = freePlaces() <= 0;
+            waiter.waitedForPlace = this.places.free() <= 0;
             this.queue.add(waiter);
         }
-    }
-
-    private @Nullable RateLimitException refusalOf(Waiter waiter) {
-        String name = this.contour.name();
-        if (this.closed) {
-            return new LimiterClosedException(name);
-        }
-        if (waiter.cost > this.contour.capacity()) {
-            return new CostAboveCapacityException(name, waiter.cost, this.contour.capacity());
-        }
-        return (this.queue.size() >= this.contour.maxWaiting())
-                ? new QueueFullException(name, this.contour.maxWaiting())
-                : null;
     }
 
     /** A lower bound: what other processes take in between is not known. */
     private long earliestFor(Waiter waiter, long now) {
         long earliest = Math.max(now, this.pauses.until());
-        long needed = this.queue.permitsAhead(waiter.priority) + waiter.cost;
-        for (Slot slot : this.held) {
-            needed -= slot.cost();
+        long needed = this.queue.permitsAhead(waiter.priority) + waiter.cost - this.held.permits();
+        if (needed <= 0) {
+            return Math.max(earliest, this.held.nextAt());
         }
-        return (this.fullAt == null || needed <= 0)
-                ? earliest
-                : Math.max(earliest, this.bucket.earliest(this.fullAt, needed));
+        return (this.fullAt == null) ? earliest : Math.max(earliest, this.bucket.earliest(this.fullAt, needed));
     }
 
-    /** Gives each slot whose instant has come to the first waiter that it is right for. */
+    /** Gives each slot whose instant has come to the first waiter that it is right for; what is right for nobody goes. */
     void handOut(long now, Effects effects) {
-        if (this.queue.isEmpty() && !this.held.isEmpty()) {
-            giveBack(List.copyOf(this.held), effects);
-            this.held.clear();
-        }
-        while (!this.held.isEmpty() && this.held.getFirst().at() <= now) {
-            Slot slot = this.held.removeFirst();
-            boolean stale = now > slot.at() + this.usableFor;
-            Waiter waiter = stale ? null : this.queue.pollFor(slot.cost());
+        while (this.held.nextAt() <= now) {
+            Slot slot = this.held.poll();
+            Waiter waiter = this.held.isStale(slot, now) ? null : this.queue.pollFor(slot.cost());
             if (waiter == null) {
                 giveBack(List.of(slot), effects);
             } else {
-                this.inFlight++;
-                effects.grant(waiter, slot, now, this.pauses.changes(), waitedFor(waiter, slot));
+                this.places.take();
+                effects.grant(waiter, slot, now, this.pauses.changes(), this.reasons.of(waiter));
             }
+        }
+        if (this.queue.smallestCost() > 1) {
+            giveBack(this.held.removeBelow(this.queue.smallestCost()), effects);
+        }
+        if (!this.held.isEmpty()) {
+            this.reasons.slowedByRate(now);
         }
     }
 
     private void giveBack(List<Slot> slots, Effects effects) {
-        effects.giveBack(slots);
-        this.fullAt = null;
+        if (!slots.isEmpty()) {
+            effects.giveBack(slots);
+            this.fullAt = null;
+        }
     }
 
-    /** What to ask the store for now; {@code null} for nothing. */
-    @Nullable
-    Ask nextAsk() {
-        int most = Math.min(this.mostAsked, freePlaces());
-        if (this.closed || this.calling != null || !this.held.isEmpty() || this.queue.isEmpty() || most <= 0) {
-            return null;
+    /** Asks the store where nothing is held, and somebody waits who may be sent. */
+    void askForMore(long now, Effects effects) {
+        if (this.call.isInFlight()) {
+            return;
         }
-        List<Waiter> first = this.queue.first(most);
-        first.forEach(waiter -> waiter.asked = true);
-        this.calling = first;
-        return Batch.ask(first, Instants.micros(this.contour.horizon()));
+        int most = Math.min(this.mostAsked, this.places.free());
+        List<Waiter> first = (this.held.isEmpty() && most > 0) ? this.queue.first(most) : List.of();
+        this.call.begin(first, now);
+        this.call.passedOver(waiter -> timeIsOver(waiter, now, effects));
+        if (!first.isEmpty()) {
+            long horizon = Instants.micros(this.contour.horizon());
+            long soon = now + Math.min(2 * this.call.lasted(), horizon);
+            effects.ask(Batch.ask(first, soon, horizon));
+        }
     }
 
     /** The instant of the next slot that is held. */
     long nextSlotAt() {
-        return this.held.isEmpty() ? Instants.FOR_EVER : this.held.getFirst().at();
+        return this.held.nextAt();
     }
 
     void receive(@Nullable Reply reply, @Nullable Throwable failure, long now, Effects effects) {
-        List<Waiter> asked = (this.calling != null) ? this.calling : List.of();
-        this.calling = null;
-        asked.forEach(waiter -> waiter.asked = false);
+        List<Waiter> asked = this.call.end(now);
         if (reply == null) {
-            refuseAll(waiter -> storeUnavailable(failure), now, effects);
-        } else if (!this.pauses.outdate(reply)) {
-            take(reply, asked, now, effects);
-        }
-        handOut(now, effects);
-        for (Waiter waiter : asked) {
-            if (waiter.expired && this.queue.remove(waiter)) {
-                effects.denyLate(waiter, reason(now), now, null);
+            refuseAll(() -> this.denials.storeUnavailable(failure), now, effects);
+        } else {
+            boolean outdated = this.pauses.outdate(reply);
+            if (this.pauses.learn(reply)) {
+                pausesChanged(now, effects);
+            }
+            if (!outdated) {
+                take(reply, asked, now, effects);
             }
         }
+        handOut(now, effects);
+        this.call.answered(asked, waiter -> timeIsOver(waiter, now, effects));
     }
 
     private void take(Reply reply, List<Waiter> asked, long now, Effects effects) {
-        this.pauses.learn(reply);
         this.fullAt = reply.fullAt();
         for (int i = 0; i < reply.answers().size(); i++) {
             Answer answer = reply.answers().get(i);
             if (answer instanceof Slot slot) {
-                this.held.addLast(slot);
-            } else if (answer instanceof Answer.Late late && this.queue.remove(asked.get(i))) {
-                effects.denyLate(asked.get(i), reason(now), now, late.earliest());
+                this.held.add(slot);
+            } else if (answer instanceof Answer.Late late) {
+                comesLate(asked.get(i), late.earliest(), now, effects);
             }
         }
     }
 
-    void expire(Waiter waiter, long now, Effects effects) {
-        if (waiter.asked) {
-            waiter.expired = true;
+    private void comesLate(Waiter waiter, long earliest, long now, Effects effects) {
+        if (waiter.isNowOrNever() && earliest <= now && waiter.lateCalls < MOST_LATE_CALLS) {
+            // The call was late, not the slot. The next one allows for as long as this one took.
+            waiter.lateCalls++;
+            waiter.asked = false;
         } else if (this.queue.remove(waiter)) {
-            effects.denyLate(waiter, reason(now), now, null);
+            effects.denyLate(waiter, this.reasons.at(now), now, earliest);
+        }
+    }
+
+    /** The waiter's time is over: it gets what is due at this very instant, or what an answer on the way has for it. */
+    void expire(Waiter waiter, long now, Effects effects) {
+        handOut(now, effects);
+        if (!isWaiting(waiter) || !this.call.answers(waiter)) {
+            timeIsOver(waiter, now, effects);
+        }
+    }
+
+    private void timeIsOver(Waiter waiter, long now, Effects effects) {
+        if (this.queue.remove(waiter)) {
+            effects.denyLate(waiter, this.reasons.at(now), now, null);
         }
     }
 
@@ -201,73 +213,65 @@ final class WaitingRoom {
     }
 
     void release() {
-        this.inFlight--;
+        this.places.leave();
     }
 
     /** A permit that was not used: its slot is the next to be handed out, unless a later pause has made it void. */
     void takeBack(GatePermit permit) {
-        this.inFlight--;
+        this.places.leave();
         if (permit.pausesKnown == this.pauses.changes()) {
-            this.held.addFirst(permit.slot);
+            this.held.takeBack(permit.slot);
         }
+    }
+
+    /**
+     * Whether a permit that reaches its waiter only now came too late for use: a pause was learned in between, or its
+     * slot is out of date, or the gate is closed. Then the waiter takes the place that it had.
+     */
+    boolean recall(Waiter waiter, GatePermit permit, long now, Effects effects) {
+        boolean isVoid = permit.pausesKnown != this.pauses.changes() || this.held.isStale(permit.slot, now);
+        if (waiter.isDone() || !(isVoid || this.closed)) {
+            return false;
+        }
+        takeBack(permit);
+        if (this.closed) {
+            effects.deny(waiter, now, this.denials.closed());
+        } else {
+            this.queue.add(waiter);
+        }
+        return true;
     }
 
     /** Whether the pause was news: then what is held is void, and whoever would be late fails at once. */
     boolean learn(Scope scope, Pause pause, long now, Effects effects) {
-        if (!this.pauses.learn(scope, pause)) {
-            return false;
+        boolean news = this.pauses.learn(scope, pause);
+        if (news) {
+            pausesChanged(now, effects);
         }
+        return news;
+    }
+
+    private void pausesChanged(long now, Effects effects) {
         this.held.clear();
         this.fullAt = null;
         long until = this.pauses.until();
-        for (Waiter waiter : this.queue.first(this.queue.size())) {
+        for (Waiter waiter : this.queue.all()) {
             if (waiter.deadline < until && until > now) {
                 this.queue.remove(waiter);
                 effects.denyLate(waiter, WaitReason.PAUSE, now, until);
             }
         }
-        return true;
     }
 
     void close(long now, Effects effects) {
         this.closed = true;
-        refuseAll(waiter -> new LimiterClosedException(this.contour.name()), now, effects);
-        giveBack(List.copyOf(this.held), effects);
-        this.held.clear();
+        refuseAll(this.denials::closed, now, effects);
     }
 
-    private void refuseAll(Effects.Refuser refuser, long now, Effects effects) {
-        for (Waiter waiter : this.queue.first(this.queue.size())) {
+    private void refuseAll(Supplier<RateLimitException> refusal, long now, Effects effects) {
+        for (Waiter waiter : this.queue.all()) {
             this.queue.remove(waiter);
-            effects.deny(waiter, now, refuser.refuse(waiter));
+            effects.deny(waiter, now, refusal.get());
         }
-    }
-
-    private StoreUnavailableException storeUnavailable(@Nullable Throwable failure) {
-        Throwable cause = (failure != null) ? failure : new IllegalStateException("the store answered nothing");
-        return new StoreUnavailableException(this.contour.name(), cause);
-    }
-
-    private int freePlaces() {
-        return (this.contour.concurrency() == Contour.UNLIMITED_CONCURRENCY)
-                ? Integer.MAX_VALUE
-                : this.contour.concurrency() - this.inFlight;
-    }
-
-    private WaitReason reason(long now) {
-        if (this.pauses.until() > now) {
-            return WaitReason.PAUSE;
-        }
-        return (freePlaces() <= 0) ? WaitReason.CONCURRENCY : WaitReason.RATE;
-    }
-
-    private WaitReason waitedFor(Waiter waiter, Slot slot) {
-        if (this.pauses.until() > waiter.since) {
-            return WaitReason.PAUSE;
-        }
-        if (waiter.waitedForPlace) {
-            return WaitReason.CONCURRENCY;
-        }
-        return (slot.at() > waiter.since) ? WaitReason.RATE : WaitReason.STORE;
     }
 }

@@ -2,7 +2,10 @@ package dev.limiter.gate;
 
 import dev.limiter.LimiterListener;
 import dev.limiter.bucket.BucketStore;
+import dev.limiter.contour.Contour;
+import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -13,11 +16,30 @@ import java.util.function.LongUnaryOperator;
  * @param completions runs what callers have hung on their futures, away from the timer and the store
  * @param listener never throws
  * @param random a number from 0 to below its argument
+ * @param pauseNews of each contour as a whole
  */
 record Wiring(
-        BucketStore store, Timer timer, Executor completions, LimiterListener listener, LongUnaryOperator random) {
+        BucketStore store,
+        Timer timer,
+        Executor completions,
+        LimiterListener listener,
+        LongUnaryOperator random,
+        Map<String, PauseNews> pauseNews) {
 
     long now() {
         return this.store.ticker().micros();
+    }
+
+    /** Whoever waits is told, even when the application has shut its executor down. */
+    void execute(Runnable completion) {
+        try {
+            this.completions.execute(completion);
+        } catch (RejectedExecutionException ex) {
+            completion.run();
+        }
+    }
+
+    PauseNews newsOf(Contour contour) {
+        return this.pauseNews.computeIfAbsent(contour.name(), name -> new PauseNews());
     }
 }

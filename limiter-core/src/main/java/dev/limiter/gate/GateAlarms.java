@@ -1,0 +1,49 @@
+package dev.limiter.gate;
+
+/** The alarms of one gate: for its next slot, and for the time when nobody uses it. Guarded by the gate's lock. */
+final class GateAlarms {
+
+    /** How long after its last use a key is looked at, at the soonest. */
+    private static final long IDLE_MICROS = 1_000_000;
+
+    private final Timer timer;
+
+    private Timer.Alarm nextSlot = Timer.Alarm.NONE;
+
+    private long nextSlotAt = Instants.FOR_EVER;
+
+    private boolean watched;
+
+    GateAlarms(Timer timer) {
+        this.timer = timer;
+    }
+
+    void nextSlotAt(long at, Runnable task) {
+        if (at != this.nextSlotAt) {
+            this.nextSlot.cancel();
+            this.nextSlotAt = at;
+            this.nextSlot = (at == Instants.FOR_EVER) ? Timer.Alarm.NONE : this.timer.at(at, task);
+        }
+    }
+
+    /** That alarm has run. */
+    void nextSlotCame() {
+        this.nextSlotAt = Instants.FOR_EVER;
+    }
+
+    /** Once, until {@link #idlenessSeen()}. */
+    void whenIdle(long now, Runnable task) {
+        if (!this.watched) {
+            whenIdle(now, now, task);
+        }
+    }
+
+    void whenIdle(long now, long notBefore, Runnable task) {
+        this.watched = true;
+        this.timer.at(Math.max(now + IDLE_MICROS, notBefore), task);
+    }
+
+    void idlenessSeen() {
+        this.watched = false;
+    }
+}

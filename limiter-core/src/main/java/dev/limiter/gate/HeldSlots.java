@@ -1,0 +1,77 @@
+package dev.limiter.gate;
+
+import dev.limiter.bucket.Slot;
+import dev.limiter.contour.Contour;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The slots that a gate holds, in the order of their instants. Not safe for use by several threads at once: guarded by
+ * the gate's lock.
+ */
+final class HeldSlots {
+
+    /** How much later than its instant and the arrival jitter a slot may be used: a collection, a slow subscriber. */
+    private static final long GRACE_MICROS = 30_000;
+
+    private final long usableFor;
+
+    private final Deque<Slot> slots = new ArrayDeque<>();
+
+    private long permits;
+
+    HeldSlots(Contour contour) {
+        this.usableFor = Instants.micros(contour.arrivalJitter()) + GRACE_MICROS;
+    }
+
+    /** Whether it is too late to use it. */
+    boolean isStale(Slot slot, long now) {
+        return now > slot.at() + this.usableFor;
+    }
+
+    boolean isEmpty() {
+        return this.slots.isEmpty();
+    }
+
+    /** What they hold together. */
+    long permits() {
+        return this.permits;
+    }
+
+    void add(Slot slot) {
+        this.slots.addLast(slot);
+        this.permits += slot.cost();
+    }
+
+    /** A slot that was handed out before: its instant has come, so it is the first. */
+    void takeBack(Slot slot) {
+        this.slots.addFirst(slot);
+        this.permits += slot.cost();
+    }
+
+    /** The instant of the next one. */
+    long nextAt() {
+        return this.slots.isEmpty() ? Instants.FOR_EVER : this.slots.getFirst().at();
+    }
+
+    Slot poll() {
+        Slot slot = this.slots.removeFirst();
+        this.permits -= slot.cost();
+        return slot;
+    }
+
+    /** Takes out those that have less than this. */
+    List<Slot> removeBelow(int cost) {
+        List<Slot> removed = new ArrayList<>(0);
+        this.slots.removeIf(slot -> slot.cost() < cost && removed.add(slot));
+        removed.forEach(slot -> this.permits -= slot.cost());
+        return removed;
+    }
+
+    void clear() {
+        this.slots.clear();
+        this.permits = 0;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.limiter.gate;
+
+import dev.limiter.LimiterListener;
+import dev.limiter.RateLimitException;
+import dev.limiter.WaitReason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes down what it is told, as short lines. Safe for use by many threads. */
+final class RecordingListener implements LimiterListener {
+
+    private final List<String> events = new ArrayList<>();
+
+    synchronized List<String> events() {
+        return List.copyOf(this.events);
+    }
+
+    /** What was told of this kind: {@code granted}, {@code denied}, {@code abandoned}, {@code paused} or {@code resumed}. */
+    List<String> events(String kind) {
+        return events().stream().filter(event -> event.startsWith(kind + " ")).toList();
+    }
+
+    private synchronized void add(String format, Object... values) {
+        this.events.add(format.formatted(values));
+    }
+
+    @Override
+    public void granted(String contour, Duration waited, WaitReason reason) {
+        add("granted %s after %dms %s", contour, waited.toMillis(), reason);
+    }
+
+    @Override
+    public void denied(String contour, Duration waited, RateLimitException exception) {
+        add(
+                "denied %s after %dms %s",
+                contour, waited.toMillis(), exception.getClass().getSimpleName());
+    }
+
+    @Override
+    public void abandoned(String contour, Duration waited) {
+        add("abandoned %s after %dms", contour, waited.toMillis());
+    }
+
+    @Override
+    public void paused(String contour, Duration length, String cause) {
+        add("paused %s for %dms: %s", contour, length.toMillis(), cause);
+    }
+
+    @Override
+    public void resumed(String contour) {
+        add("resumed %s", contour);
+    }
+}

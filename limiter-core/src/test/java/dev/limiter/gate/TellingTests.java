@@ -1,0 +1,264 @@
+package dev.limiter.gate;
+
+import static dev.limiter.gate.TestGate.contour;
+import static dev.limiter.gate.TestGate.patient;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import dev.limiter.Limiter;
+import dev.limiter.LimiterListener;
+import dev.limiter.Permit;
+import dev.limiter.PermitRequest;
+import dev.limiter.Priority;
+import dev.limiter.RateLimitException;
+import dev.limiter.Refusal;
+import dev.limiter.Refusal.Scope;
+import dev.limiter.WaitReason;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** How callers and listeners hear of it: once, outside the lock, whatever they do then, and not too late. */
+class TellingTests {
+
+    private final VirtualTime time = new VirtualTime();
+
+    private final RecordingStore store = new RecordingStore(this.time);
+
+    private final Queue<Runnable> completions = new ArrayDeque<>();
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.limiter.gate");
+
+    @BeforeEach
+    void expectNoise() {
+        this.logger.setLevel(Level.OFF);
+    }
+
+    @AfterEach
+    void listenAgain() {
+        this.logger.setLevel(null);
+    }
+
+    private GateRegistry.Builder registry(String rate, long capacity) {
+        return this.time
+                .registry(this.store)
+                .contours(List.of(contour(rate, capacity).build()));
+    }
+
+    /** A registry whose callers are told only when the test runs the completions. */
+    private GateRegistry slowToTell(String rate, long capacity) {
+        return registry(rate, capacity).completions(this.completions::add).build();
+    }
+
+    private void tell() {
+        for (int i = this.completions.size(); i > 0; i--) {
+            this.completions.remove().run();
+        }
+    }
+
+    private Caller call(GateRegistry registry) {
+        return new Caller(this.time, registry.limiter("datacite"), patient(Priority.NORMAL));
+    }
+
+    @Test
+    void whoever_is_served_at_once_is_told_on_its_own_thread() {
+        try (GateRegistry registry = slowToTell("1/s", 1)) {
+            assertThat(call(registry).isServed()).isTrue();
+            assertThat(this.completions).isEmpty();
+        }
+    }
+
+    @Test
+    void whoever_had_to_wait_is_told_by_the_executor() {
+        try (GateRegistry registry = slowToTell("1/s", 1)) {
+            call(registry);
+            Caller waits = call(registry);
+            this.time.advance(Duration.ofSeconds(1));
+            assertThat(waits.isWaiting()).isTrue();
+            tell();
+
+            assertThat(waits.isServed()).isTrue();
+        }
+    }
+
+    @Test
+    void a_permit_that_reaches_its_waiter_too_late_is_booked_again_and_the_waiter_keeps_its_place() {
+        try (GateRegistry registry = slowToTell("1/s", 1)) {
+            call(registry);
+            Caller slow = call(registry);
+            Caller next = call(registry);
+            this.time.advance(Duration.ofSeconds(1));
+            this.time.advance(Duration.ofMillis(31));
+            tell();
+            assertThat(slow.isWaiting()).isTrue();
+            for (int i = 0; i < 3000; i++) {
+                this.time.advance(Duration.ofMillis(1));
+                tell();
+            }
+
+            assertThat(slow.servedAt()).isEqualTo(2000);
+            assertThat(next.servedAt()).isEqualTo(3000);
+        }
+    }
+
+    @Test
+    void a_permit_that_reaches_its_waiter_after_a_pause_began_is_void_and_the_waiter_keeps_its_place() {
+        try (GateRegistry registry = slowToTell("100/s", 1)) {
+            Permit refused = call(registry).permit();
+            Caller first = call(registry);
+            Caller second = call(registry);
+            this.time.advance(Duration.ofMillis(10));
+            refused.refused(new Refusal(Scope.KEY, Duration.ofSeconds(5), "429"));
+            tell();
+            assertThat(first.isWaiting()).isTrue();
+            for (int i = 0; i < 6000; i++) {
+                this.time.advance(Duration.ofMillis(1));
+                tell();
+            }
+
+            assertThat(first.servedAt()).isGreaterThanOrEqualTo(5010);
+            assertThat(second.servedAt()).isEqualTo(first.servedAt() + 10);
+        }
+    }
+
+    @Test
+    void a_waiter_that_waits_again_still_has_its_max_wait() {
+        try (GateRegistry registry = slowToTell("1/s", 1)) {
+            call(registry);
+            Caller slow = new Caller(
+                    this.time, registry.limiter("datacite"), PermitRequest.one().withMaxWait(Duration.ofMillis(1500)));
+            call(registry);
+            this.time.advance(Duration.ofMillis(1100));
+            tell();
+            assertThat(slow.isWaiting()).isTrue();
+            this.time.advance(Duration.ofMillis(400));
+            tell();
+
+            assertThat(slow.deniedAt()).isEqualTo(1500);
+        }
+    }
+
+    @Test
+    void a_waiter_that_gives_up_before_it_is_told_leaves_its_slot_to_the_next_one() {
+        try (GateRegistry registry = slowToTell("1/s", 1)) {
+            call(registry);
+            Caller gone = call(registry);
+            Caller next = call(registry);
+            this.time.advance(Duration.ofSeconds(1));
+            gone.giveUp();
+            tell();
+            tell();
+
+            assertThat(next.servedAt()).isEqualTo(1000);
+        }
+    }
+
+    @Test
+    void an_executor_that_takes_nothing_more_leaves_nobody_untold() {
+        try (GateRegistry registry = registry("1/s", 1)
+                .completions(task -> {
+                    throw new RejectedExecutionException("shut down");
+                })
+                .build()) {
+            call(registry);
+            List<Caller> callers = List.of(call(registry), call(registry));
+            this.time.advance(Duration.ofSeconds(2));
+
+            assertThat(callers).allMatch(Caller::isServed);
+        }
+    }
+
+    @Test
+    void a_listener_that_throws_harms_nobody() {
+        LimiterListener bad = new LimiterListener() {
+            @Override
+            public void granted(String contour, Duration waited, WaitReason reason) {
+                throw new IllegalStateException("no meter");
+            }
+
+            @Override
+            public void denied(String contour, Duration waited, RateLimitException exception) {
+                throw new AssertionError("no meter");
+            }
+
+            @Override
+            public void paused(String contour, Duration length, String cause) {
+                throw new IllegalStateException("no meter");
+            }
+        };
+        try (GateRegistry registry = registry("1/s", 1).listener(bad).build()) {
+            Limiter limiter = registry.limiter("datacite");
+            Permit permit = call(registry).permit();
+            Caller waits = call(registry);
+            assertThat(limiter.acquireAsync(PermitRequest.of(2))).isCompletedExceptionally();
+            permit.refused(new Refusal(Scope.KEY, Duration.ofSeconds(1), "429"));
+            this.time.advance(Duration.ofSeconds(5));
+
+            assertThat(waits.isServed()).isTrue();
+        }
+    }
+
+    @Test
+    void a_store_that_throws_when_slots_are_given_back_harms_nobody() {
+        try (GateRegistry registry = registry("1/s", 1).build()) {
+            Permit permit = call(registry).permit();
+            this.store.throwAlways(new IllegalStateException("not connected"));
+            permit.giveBack();
+            this.store.throwAlways(null);
+            this.time.advance(Duration.ofSeconds(1));
+
+            assertThat(call(registry).isServed()).isTrue();
+        }
+    }
+
+    @Test
+    void callers_may_ask_give_back_close_and_pause_from_where_they_are_told() {
+        try (GateRegistry registry = registry("10/s", 1).build()) {
+            List<Long> served = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                call(registry).whenServed(permit -> {
+                    served.add(this.time.passed().toMillis());
+                    permit.close();
+                    call(registry).whenServed(Permit::giveBack);
+                    if (served.size() == 5) {
+                        registry.limiter("datacite")
+                                .pause(Duration.ofSeconds(1), "from a callback")
+                                .join();
+                    }
+                });
+            }
+            this.time.advance(Duration.ofSeconds(10));
+
+            assertThat(served).hasSize(10).isSorted();
+        }
+    }
+
+    @Test
+    void each_caller_is_told_of_exactly_once() {
+        try (TestGate gate = TestGate.of(contour("10/s", 2).maxWaiting(5))) {
+            List<Caller> callers = new ArrayList<>(gate.call(9, PermitRequest.one()));
+            callers.get(4).giveUp();
+            callers.add(gate.call(PermitRequest.of(3)));
+            callers.add(gate.call(PermitRequest.one().withMaxWait(Duration.ofMillis(1))));
+            gate.after(200);
+            gate.registry.close();
+
+            assertThat(gate.listener.events()).hasSize(callers.size());
+            assertThat(gate.listener.events("granted"))
+                    .containsExactly(
+                            "granted datacite after 0ms STORE",
+                            "granted datacite after 0ms STORE",
+                            "granted datacite after 100ms RATE",
+                            "granted datacite after 200ms RATE");
+            assertThat(gate.listener.events("abandoned")).hasSize(1);
+        }
+    }
+}
