@@ -48,23 +48,37 @@ public interface Limiter {
     }
 
     /**
-     * Completes when the permit may be used, or exceptionally with a {@link RateLimitException}. Cancelling (or
-     * otherwise completing) the returned future ends the wait and leaves the slot to the next caller; stages made from
-     * it do not pass a cancellation on.
+     * Completes when the permit may be used, or exceptionally with a {@link RateLimitException}: at once where nothing
+     * has to be waited for, else on the registry's executor. Cancelling (or otherwise completing) the returned future
+     * ends the wait and leaves the slot to the next caller; stages made from it do not pass a cancellation on.
      */
     CompletableFuture<Permit> acquireAsync(PermitRequest request);
 
-    /** A permit if there is one now. Waits for nothing but the store's answer. */
+    /**
+     * A permit if there is one now. Waits for nothing but the store's answer; an interrupt ends that wait, stays set, and
+     * answers empty.
+     *
+     * @param permits what the request costs, at least 1
+     * @return empty also where the queue is full
+     * @throws RateLimitException when no later try could do better, or the store did not answer
+     */
     Optional<Permit> tryAcquire(int permits);
 
     /**
      * Stops this contour and key in all processes for the given time. A longer pause that is already known is not cut.
      *
-     * @param length positive, at most the contour's {@code pause.max}
+     * @param length above zero; cut at the contour's {@code pause.max}, with a warning
      * @param cause a short text for logs and events
+     * @return completes when the store has the pause, or exceptionally with the store's error
+     * @throws IllegalArgumentException when the length is zero or negative
      */
     CompletableFuture<Void> pause(Duration length, String cause);
 
-    /** Ends a pause at once, in all processes. Does nothing where there is none. */
+    /**
+     * Ends the pause of this contour and key, and that of the contour with all its keys, at once and in all processes.
+     * Where there is none, nothing changes.
+     *
+     * @return completes when the store has ended it, or exceptionally with the store's error
+     */
     CompletableFuture<Void> resume();
 }

@@ -11,7 +11,12 @@ public interface LimiterListener {
     /** A listener that does nothing. */
     LimiterListener NONE = new LimiterListener() {};
 
-    /** A caller got its permit; the reason says what it waited for last. */
+    /**
+     * A caller got its permit.
+     *
+     * @param reason what it waited for: a pause, if one held during its wait; else a place, if none was free when it
+     *     came; else the rate, if slots were held that were not due; else the store
+     */
     default void granted(String contour, Duration waited, WaitReason reason) {}
 
     /** A caller got a typed exception instead of a permit. */
@@ -20,10 +25,13 @@ public interface LimiterListener {
     /** A caller gave up: cancelled, interrupted or timed out outside the limiter. */
     default void abandoned(String contour, Duration waited) {}
 
-    /** A pause began, or the end of a running one moved later. */
+    /**
+     * A pause began, or the end of a running one moved later, by a refusal that this process reported or a call of
+     * {@link Limiter#pause}.
+     */
     default void paused(String contour, Duration length, String cause) {}
 
-    /** A pause was ended by hand. */
+    /** Somebody called {@link Limiter#resume()} in this process. */
     default void resumed(String contour) {}
 
     /** A call is repeated: {@code attempt} is the number of the attempt to come, from 2. */

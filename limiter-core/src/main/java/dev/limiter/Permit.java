@@ -8,8 +8,8 @@ import java.time.Duration;
  * <p>Use it at once: a permit that is kept for later breaks the schedule that it belongs to. Say what the server
  * answered with {@link #succeeded()} or {@link #refused(Refusal)}, and {@link #close()} it when the answer's body has
  * been read, or the request has failed or been cancelled; with a concurrency cap, a permit that is never closed keeps
- * its place for ever. All methods may be called from any thread, return without waiting, and do nothing when called
- * again.
+ * its place for ever. All methods may be called from any thread and return without waiting. Of {@link #succeeded()} and
+ * {@link #refused(Refusal)} the first call counts, and of {@link #giveBack()} and {@link #close()}.
  */
 public interface Permit extends AutoCloseable {
 

@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The base of every refusal of ours. It says which contour refused, and after how long a new try can succeed where that
- * is known. A refusal by the server never has this type: it reaches the caller as the client's own response or
- * exception.
+ * The base of every denial: what a caller gets from us in a permit's place. It says which contour denied it, and after
+ * how long a new try can succeed where that is known. A refusal by the server never has this type: it reaches the caller
+ * as the client's own response or exception.
  */
 public class RateLimitException extends RuntimeException {
 
@@ -27,7 +27,7 @@ public class RateLimitException extends RuntimeException {
         return this.contour;
     }
 
-    /** After how long, from the refusal on, a new try can succeed: a lower bound. Empty where it is not known. */
+    /** After how long, from the denial on, a new try can succeed: a lower bound. Empty where it is not known. */
     public Optional<Duration> retryAfter() {
         return Optional.ofNullable(this.retryAfter);
     }

@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
  * Marks an outbound call: what is sent while it runs spends permits of a contour.
  *
  * <p>By default the mark itself takes nothing. One permit is taken for each HTTP attempt, at the client, below all
- * filters of the application, so that retries and redirected authentication are counted too. A method that returns a
+ * filters of the application, so that its retries and the redirects it follows are counted too. A method that returns a
  * {@code Mono} or {@code Flux} does nothing before it is subscribed to, and each subscription is a call of its own; for
  * a method that blocks or returns a {@code CompletionStage} the mark is bound to the calling thread while the method
  * runs.
@@ -29,8 +29,9 @@ public @interface RateLimited {
     String contour();
 
     /**
-     * A SpEL expression for the contour key where one name covers many circuits, for example {@code #tenant.id}. Empty
-     * (the default): the contour has one bucket.
+     * A SpEL expression for the contour key where one name covers many circuits, for example {@code #tenant.id}. Its
+     * value is written to logs as it is, so that it must not be a credential. Empty (the default): the contour has one
+     * bucket.
      */
     String key() default "";
 

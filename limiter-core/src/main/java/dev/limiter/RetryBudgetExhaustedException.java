@@ -3,8 +3,8 @@ package dev.limiter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contour has spent its share of repeats. The cause is the last error; where the last outcome was a response, it
- * says so in words. Outer layers should not repeat the call.
+ * The contour has spent its share of repeats. The cause is the last error; for an answer, the exception that the client
+ * makes of it. Outer layers should not repeat the call.
  */
 public class RetryBudgetExhaustedException extends RateLimitException {
 

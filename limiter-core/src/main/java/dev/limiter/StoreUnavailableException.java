@@ -1,6 +1,6 @@
 package dev.limiter;
 
-/** The store that holds the contour's bucket did not answer, and the contour is configured to refuse then. */
+/** The store that holds the contour's bucket did not answer. What it may have booked for the caller stays spent. */
 public class StoreUnavailableException extends RateLimitException {
 
     public StoreUnavailableException(String contour, Throwable cause) {

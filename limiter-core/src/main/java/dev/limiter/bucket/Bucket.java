@@ -43,7 +43,7 @@ public final class Bucket {
         return this.contour;
     }
 
-    /** Which of the contour's circuits. Never a secret: credentials are hashed before they come here. */
+    /** Which of the contour's circuits. Written to logs as it is, so that it must not be a credential. */
     public String key() {
         return this.key;
     }

@@ -52,7 +52,8 @@ public interface BucketStore extends AutoCloseable {
     void removePauseListener(PauseListener listener);
 
     /**
-     * The process has no more use for this bucket: its state may go once that changes no later answer.
+     * The process has no more use for this bucket: its state may go once that changes no later answer. Called under the
+     * gate's lock: answers from what the process knows, and calls nobody.
      *
      * @return empty when nothing is left, else from when on to ask again
      */

@@ -35,6 +35,10 @@ public final class InMemoryBucketStore implements BucketStore {
 
     private record Id(String contour, String key) {}
 
+    private record Change(Pause before, Pause after) {
+        static final Change NONE = new Change(Pause.NONE, Pause.NONE);
+    }
+
     @FunctionalInterface
     private interface Operation<T> {
         T on(BucketState state, long now);
@@ -88,17 +92,31 @@ public final class InMemoryBucketStore implements BucketStore {
     @Override
     public CompletionStage<Pause> pause(Bucket bucket, PauseAsk ask) {
         if (ask.scope() == Refusal.Scope.CONTOUR) {
-            return done(changeContourPause(bucket, (known, now) -> Pauses.next(known, ask, bucket.pausePolicy(), now)));
+            Change change =
+                    changeContourPause(bucket, (known, now) -> Pauses.next(known, ask, bucket.pausePolicy(), now));
+            // The other buckets of the contour learn of it at their next call.
+            onExistingState(bucket, (state, now) -> state.learn(bucket, now, contourPause(bucket)));
+            tell(bucket.contour(), null, change);
+            return done(change.after());
         }
-        return done(changePause(bucket, (state, now) -> state.pause(bucket, ask, now, contourPause(bucket))));
+        Change change = onState(
+                bucket, (state, now) -> changePause(state, () -> state.pause(bucket, ask, now, contourPause(bucket))));
+        tell(bucket.contour(), bucket.key(), change);
+        return done(change.after());
     }
 
     @Override
     public CompletionStage<Void> resume(Bucket bucket) {
-        if (this.contourPauses.containsKey(bucket.contour())) {
-            changeContourPause(bucket, (known, now) -> known.holdsAt(now) ? Pauses.ended(known, now) : known);
+        Change[] changes = {Change.NONE, Change.NONE};
+        boolean used = onExistingState(bucket, (state, now) -> {
+            changes[0] = endContourPause(bucket);
+            changes[1] = changePause(state, () -> state.resume(bucket, now, contourPause(bucket)));
+        });
+        if (!used) {
+            changes[0] = endContourPause(bucket);
         }
-        changePause(bucket, (state, now) -> state.resume(bucket, now, contourPause(bucket)));
+        tell(bucket.contour(), null, changes[0]);
+        tell(bucket.contour(), bucket.key(), changes[1]);
         return CompletableFuture.completedFuture(null);
     }
 
@@ -113,28 +131,33 @@ public final class InMemoryBucketStore implements BucketStore {
         return CompletableFuture.completedFuture(null);
     }
 
-    /** Changes the pause of one bucket, and tells the listeners outside its monitor. */
-    private Pause changePause(Bucket bucket, StateChange change) {
-        Pause[] told = onState(bucket, (state, now) -> {
-            Pause before = state.pause();
-            change.on(state, now);
-            return new Pause[] {before, state.pause()};
-        });
-        tell(bucket.contour(), bucket.key(), told[0], told[1]);
-        return told[1];
+    private Change endContourPause(Bucket bucket) {
+        return this.contourPauses.containsKey(bucket.contour())
+                ? changeContourPause(bucket, (known, now) -> known.holdsAt(now) ? Pauses.ended(known, now) : known)
+                : Change.NONE;
     }
 
-    private Pause changeContourPause(Bucket bucket, PauseChange change) {
-        Pause[] told = {Pause.NONE, Pause.NONE};
-        this.contourPauses.compute(bucket.contour(), (contour, before) -> {
-            told[0] = (before != null) ? before : Pause.NONE;
-            told[1] = change.of(told[0], now());
-            return told[1];
+    private Change changeContourPause(Bucket bucket, PauseChange change) {
+        Change[] made = {Change.NONE};
+        this.contourPauses.compute(bucket.contour(), (contour, known) -> {
+            Pause before = (known != null) ? known : Pause.NONE;
+            made[0] = new Change(before, change.of(before, now()));
+            return made[0].after();
         });
-        // The other buckets of the contour learn of it at their next call.
-        onExistingState(bucket, (state, now) -> state.learn(bucket, now, contourPause(bucket)));
-        tell(bucket.contour(), null, told[0], told[1]);
-        return told[1];
+        return made[0];
+    }
+
+    private static Change changePause(BucketState state, Runnable change) {
+        Pause before = state.pause();
+        change.run();
+        return new Change(before, state.pause());
+    }
+
+    /** Tells the listeners, outside all locks. */
+    private void tell(String contour, @Nullable String key, Change change) {
+        if (change.before().number() != change.after().number()) {
+            this.listeners.forEach(listener -> listener.paused(contour, key, change.after()));
+        }
     }
 
     @Override
@@ -189,26 +212,23 @@ public final class InMemoryBucketStore implements BucketStore {
         }
     }
 
-    /** For what matters only to a bucket that was used: it must not bring a forgotten one back. */
-    private void onExistingState(Bucket bucket, StateChange change) {
+    /** Whether there is a state: what matters only to a bucket that was used must not bring a forgotten one back. */
+    private boolean onExistingState(Bucket bucket, StateChange change) {
         BucketState state = this.buckets.get(new Id(bucket.contour(), bucket.key()));
-        if (state != null) {
-            synchronized (state) {
-                if (!state.isForgotten()) {
-                    change.on(state, now());
-                }
+        if (state == null) {
+            return false;
+        }
+        synchronized (state) {
+            boolean used = !state.isForgotten();
+            if (used) {
+                change.on(state, now());
             }
+            return used;
         }
     }
 
     private Pause contourPause(Bucket bucket) {
         return this.contourPauses.getOrDefault(bucket.contour(), Pause.NONE);
-    }
-
-    private void tell(String contour, @Nullable String key, Pause before, Pause after) {
-        if (before.number() != after.number()) {
-            this.listeners.forEach(listener -> listener.paused(contour, key, after));
-        }
     }
 
     private static <T> CompletionStage<T> done(T value) {

@@ -55,10 +55,6 @@ final class TokenBucket {
         return (b == 0) ? a : gcd(b, a % b);
     }
 
-    long capacity() {
-        return this.capacity;
-    }
-
     /** Capacity over rate, rounded up: how long an empty bucket takes to be full. */
     long refillMicros() {
         return wholeOf(this.capacity) + ((restOf(this.capacity) > 0) ? 1 : 0);

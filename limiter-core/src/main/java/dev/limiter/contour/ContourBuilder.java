@@ -10,8 +10,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a {@link Contour}. Defaults: headroom 20 %, arrival jitter 20 ms, max-wait 30 s, max-waiting 10,000, no
- * concurrency cap, horizon 250 ms. Not safe for use by several threads at once.
+ * Makes a {@link Contour}. Defaults: headroom 20 % (none for a quota of one request), arrival jitter 20 ms (less for a
+ * stated limit whose capacity leaves less room), a full starting balance, max-wait 30 s, max-waiting 10,000, no
+ * concurrency cap, horizon 250 ms, {@link PausePolicy#DEFAULT}, {@link RetryPolicy#DEFAULT}, no hosts. Not safe for use
+ * by several threads at once.
  */
 public final class ContourBuilder {
 
@@ -66,7 +68,7 @@ public final class ContourBuilder {
         return this;
     }
 
-    /** Adds a limit. */
+    /** Adds a limit with a stated capacity, see {@link Limit#of(Rate, long)}. */
     public ContourBuilder limit(Rate rate, long capacity) {
         this.stated.add(new StatedLimit(rate, capacity));
         return this;

@@ -17,9 +17,9 @@ public record Limit(Rate rate, long capacity, Duration arrivalJitter) {
     /** What the arrival jitter is where nothing is said, and the capacity leaves room for it. */
     public static final Duration DEFAULT_ARRIVAL_JITTER = Duration.ofMillis(20);
 
-    private static final Duration MAX_ARRIVAL_JITTER = Duration.ofMinutes(1);
+    static final Duration MAX_ARRIVAL_JITTER = Duration.ofMinutes(1);
 
-    private static final Duration MAX_REFILL = CountPerPeriod.MAX_PERIOD;
+    static final Duration MAX_REFILL = CountPerPeriod.MAX_PERIOD;
 
     private static final Duration LONG_PERIOD = Duration.ofHours(1);
 

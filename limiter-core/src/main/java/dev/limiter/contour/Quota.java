@@ -82,10 +82,17 @@ public record Quota(long requests, Duration window) {
     private long capacity(long usable) {
         if (this.window.compareTo(LONG_WINDOW) >= 0) {
             long half = this.requests / 2;
-            return Math.max(1, (half < usable) ? half : usable / 2);
+            return Math.max(1, Math.min((half < usable) ? half : usable / 2, refillable(usable)));
         }
         double twoSecondsWorth = 2e9 * this.requests / this.window.toNanos();
         return Math.max(1, Math.min(usable / 2, (long) Math.floor(Math.min(0.02 * this.requests, twoSecondsWorth))));
+    }
+
+    /** The most that the rest of the quota refills within a limit's longest refill: matters for windows of months. */
+    private long refillable(long usable) {
+        long longest = Limit.MAX_REFILL.toSeconds();
+        long period = this.window.plus(Limit.MAX_ARRIVAL_JITTER).toSeconds() + 1;
+        return (usable + 1) * longest / (period + longest);
     }
 
     private static String percent(double share) {

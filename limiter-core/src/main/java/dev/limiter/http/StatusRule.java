@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 /** A rule of the application's for one status. Where it throws it has nothing to say, and is logged the first time. */
 final class StatusRule {
 
-    private static final Logger log = LoggerFactory.getLogger(StatusRule.class);
+    private static final Logger logger = LoggerFactory.getLogger(StatusRule.class);
 
     private final int status;
 
@@ -37,7 +37,7 @@ final class StatusRule {
             return this.rule.judge(answer);
         } catch (RuntimeException ex) {
             if (!this.logged.getAndSet(true)) {
-                log.warn("The rule for status {} failed, and is passed over where it fails again", this.status, ex);
+                logger.warn("The rule for status {} failed, and is passed over where it fails again", this.status, ex);
             }
             return Optional.empty();
         }

@@ -18,6 +18,7 @@ public abstract class BucketStoreContract
                 PauseContract,
                 PauseRowContract,
                 PauseScopeContract,
+                PauseNewsContract,
                 ClockContract,
                 RandomHistoryContract {
 

@@ -9,10 +9,7 @@ import dev.limiter.Refusal.Scope;
 import dev.limiter.contour.PausePolicy.Resume;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** When a pause begins and ends, and what the bucket holds then. */
@@ -190,48 +187,6 @@ interface PauseContract extends StoreContract {
 
         assertThat(after.pause()).isEqualTo(before.pause());
         assertThat(store.seconds(((Slot) after.answers().get(0)).at())).isEqualTo(3);
-    }
-
-    @Test
-    default void each_change_has_a_higher_number() {
-        TimedStore store = start(contour("2/s capacity 3"));
-        assertThat(store.book(Ask.one(1, 0)).pause()).isEqualTo(Pause.NONE);
-
-        long begun = store.refused(1.0).number();
-        long same = store.refused(.5).number();
-        long moved = store.refused(2.0).number();
-        store.resume();
-        long ended = store.book(Ask.one(1, 0)).pause().number();
-        store.at(3600 * 2).forget();
-        long next = store.refused(1.0).number();
-
-        assertThat(begun).isPositive().isEqualTo(same).isLessThan(moved);
-        assertThat(moved).isLessThan(ended);
-        assertThat(ended).isLessThan(next);
-    }
-
-    @Test
-    default void listeners_are_told_of_each_change() throws InterruptedException {
-        TimedStore store = start(contour("2/s capacity 3"));
-        BlockingQueue<String> told = new LinkedBlockingQueue<>();
-        PauseListener listener =
-                (contour, key, pause) -> told.add(contour + " " + key + " " + store.seconds(pause.until()));
-        store.store().addPauseListener(listener);
-
-        store.with(contour("2/s capacity 3"), "a").refused(1.0);
-        assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo("records a 1.0");
-        store.with(contour("2/s capacity 3"), "a").refused(.5);
-        store.refused(2.0);
-        assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo("records  2.0");
-        store.refused(Scope.CONTOUR, 3.0, 0);
-        assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo("records null 3.0");
-        store.at(.5).resume();
-        assertThat(new String[] {told.poll(10, TimeUnit.SECONDS), told.poll(10, TimeUnit.SECONDS)})
-                .containsExactlyInAnyOrder("records null 0.5", "records  0.5");
-
-        store.store().removePauseListener(listener);
-        store.refused(9.0);
-        assertThat(told).isEmpty();
     }
 
     @Test

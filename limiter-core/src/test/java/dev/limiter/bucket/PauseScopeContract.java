@@ -144,16 +144,4 @@ interface PauseScopeContract extends StoreContract {
                     """.replace("refused", scope + "refused"));
         }
     }
-
-    @Test
-    default void a_contours_pause_is_told_apart_from_the_keys_in_each_reply() {
-        TimedStore store = start(contour("2/s capacity 3"));
-        Pause ofKey = store.refused(10.0);
-        Pause ofContour = store.refused(Scope.CONTOUR, 5.0, 0);
-
-        Reply reply = store.book(Ask.one(1, Long.MAX_VALUE));
-
-        assertThat(reply.pause()).isEqualTo(ofKey);
-        assertThat(reply.contourPause()).isEqualTo(ofContour);
-    }
 }

@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.limiter.Refusal.Scope;
 import dev.limiter.bucket.Answer.Late;
 import dev.limiter.contour.Contour;
-import dev.limiter.contour.Limit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +34,7 @@ final class RandomHistory {
     /** What has been booked, and is neither void nor given back: it was sent at its instant, or will be. */
     private final List<Slot> sent = new ArrayList<>();
 
-    private final Map<Scope, Known> known = new EnumMap<>(Scope.class);
+    private final TwinComparison twinSays;
 
     /** What has happened, for whoever has to find out why. */
     private final List<Event> trail = new ArrayList<>();
@@ -50,9 +47,6 @@ final class RandomHistory {
         }
     }
 
-    /** A pause's number, and which change of the twin's it was. */
-    private record Known(long number, int change) {}
-
     /** About how long the bucket takes to refill. */
     private final double pace;
 
@@ -61,6 +55,7 @@ final class RandomHistory {
         this.contour = contour;
         this.store = store;
         this.twin = new RationalStore(contour, store.now());
+        this.twinSays = new TwinComparison(contour, this.twin);
         this.pace = contour.limits().stream()
                 .mapToDouble(limit -> limit.capacity() / limit.rate().perSecond())
                 .max()
@@ -70,7 +65,7 @@ final class RandomHistory {
     /** Plays it, and says what was sent when. */
     List<Slot> play() {
         // A bucket begins with its first use, here with an ask that is too late for anything.
-        compareState(this.store.book(Ask.one(1, this.store.now() - 1)));
+        this.twinSays.sameState(this.store.book(Ask.one(1, this.store.now() - 1)));
         for (int step = 0; step < STEPS; step++) {
             int dice = this.random.nextInt(100);
             if (dice < 25) {
@@ -144,7 +139,7 @@ final class RandomHistory {
         long at = this.twin.earliest(cost, this.store.now());
         Reply refused = this.store.book(Ask.one(cost, at - 1));
         assertThat(refused.answers()).containsExactly(new Late(at));
-        compareState(refused);
+        this.twinSays.sameState(refused);
         compare(this.store.book(Ask.one(cost, at)), new Slot(at, cost, 0));
     }
 
@@ -167,7 +162,7 @@ final class RandomHistory {
             assertThat(slot.cost()).isEqualTo(costs[booked]);
             assertThat(slot.at()).isEqualTo(this.twin.earliest(slot.cost(), now));
             boolean must = atLeastOne && booked == 0;
-            assertThat(must || mayTake(slot.cost(), share))
+            assertThat(must || TwinComparison.mayTake(slot.cost(), share))
                     .as("not more than half")
                     .isTrue();
             assertThat(must || slot.at() <= now + horizon).as("in the horizon").isTrue();
@@ -179,20 +174,11 @@ final class RandomHistory {
         if (booked < costs.length) {
             assertThat(atLeastOne && booked == 0).as("at least one").isFalse();
             boolean far = this.twin.earliest(costs[booked], now) > now + horizon;
-            assertThat(far || !mustTake(costs[booked], share))
+            assertThat(far || !TwinComparison.mustTake(costs[booked], share))
                     .as("not less than half")
                     .isTrue();
         }
-        compareState(reply);
-    }
-
-    /** A share is an estimate: a store may count it in floating point. */
-    private static boolean mayTake(int cost, Rational share) {
-        return Rational.of(cost).compareTo(share.plus(Rational.of(1, 100))) <= 0;
-    }
-
-    private static boolean mustTake(int cost, Rational share) {
-        return Rational.of(cost).compareTo(share.minus(Rational.of(1, 100))) <= 0;
+        this.twinSays.sameState(reply);
     }
 
     private void compare(Reply reply, Slot expected) {
@@ -203,31 +189,7 @@ final class RandomHistory {
         assertThat(new Slot(slot.at(), slot.cost(), 0)).isEqualTo(expected);
         this.twin.take(slot);
         this.sent.add(slot);
-        compareState(reply);
-    }
-
-    private void compareState(Reply reply) {
-        List<Rational> exact = this.twin.fullAt();
-        for (int i = 0; i < exact.size(); i++) {
-            FullAt fullAt = reply.fullAt().get(i);
-            Limit limit = this.contour.limits().get(i);
-            long unit = Rational.of(
-                            limit.rate().period().toNanos() / 1000, limit.rate().permits())
-                    .denominator()
-                    .longValueExact();
-            assertThat(Rational.of(fullAt.micros()).plus(Rational.of(fullAt.rest(), unit)))
-                    .as("full at, %s", limit)
-                    .isEqualTo(exact.get(i));
-        }
-        comparePause(reply.pause(), Scope.KEY);
-        comparePause(reply.contourPause(), Scope.CONTOUR);
-    }
-
-    private void comparePause(Pause pause, Scope scope) {
-        PauseTwin expected = this.twin.pause(scope);
-        assertThat(pause.until()).as("until").isEqualTo(expected.until());
-        assertThat(pause.row()).as("row").isEqualTo(expected.row());
-        this.known.put(scope, new Known(pause.number(), expected.changes()));
+        this.twinSays.sameState(reply);
     }
 
     /** Some of what is not sent yet, the latest first, or in any order. */
@@ -256,7 +218,7 @@ final class RandomHistory {
         if (this.twin.pause(ask, now)) {
             this.sent.removeIf(slot -> slot.at() > now);
         }
-        comparePause(pause, scope);
+        this.twinSays.samePause(pause, scope);
     }
 
     private @Nullable Duration length() {
@@ -268,12 +230,11 @@ final class RandomHistory {
     /** A success ends the row of the pause that this process knows, if it is still that one. */
     private void succeed() {
         Scope scope = this.random.nextBoolean() ? Scope.CONTOUR : Scope.KEY;
-        Known known = this.known.getOrDefault(scope, new Known(0, 0));
-        say("success after %s", known);
-        this.store.endRow(scope, known.number());
-        PauseTwin pause = this.twin.pause(scope);
-        if (known.change() == pause.changes()) {
-            pause.succeeded();
+        long number = this.twinSays.knownNumber(scope);
+        say("success after pause %s of the %s", number, scope);
+        this.store.endRow(scope, number);
+        if (this.twinSays.isKnown(scope)) {
+            this.twin.pause(scope).succeeded();
         }
     }
 

@@ -2,8 +2,13 @@ package dev.limiter.bucket;
 
 import java.math.BigInteger;
 
-/** An exact fraction, reduced; the denominator is above zero. */
+/**
+ * An exact fraction; the denominator is above zero. Compare with {@link #compareTo}: it is reduced when it has become long,
+ * and not each time, which is most of the work.
+ */
 record Rational(BigInteger numerator, BigInteger denominator) implements Comparable<Rational> {
+
+    private static final int LONG = 96;
 
     static final Rational ZERO = of(0);
 
@@ -12,22 +17,24 @@ record Rational(BigInteger numerator, BigInteger denominator) implements Compara
     }
 
     static Rational of(long numerator, long denominator) {
-        return reduced(BigInteger.valueOf(numerator), BigInteger.valueOf(denominator));
+        return new Rational(BigInteger.valueOf(numerator), BigInteger.valueOf(denominator)).reduced();
     }
 
-    private static Rational reduced(BigInteger numerator, BigInteger denominator) {
-        if (denominator.equals(BigInteger.ONE)) {
-            return new Rational(numerator, denominator);
-        }
-        BigInteger divisor = numerator.gcd(denominator);
-        return new Rational(numerator.divide(divisor), denominator.divide(divisor));
+    private static Rational shortened(BigInteger numerator, BigInteger denominator) {
+        Rational fraction = new Rational(numerator, denominator);
+        return (denominator.bitLength() > LONG) ? fraction.reduced() : fraction;
+    }
+
+    private Rational reduced() {
+        BigInteger divisor = this.numerator.gcd(this.denominator);
+        return new Rational(this.numerator.divide(divisor), this.denominator.divide(divisor));
     }
 
     Rational plus(Rational other) {
         if (this.denominator.equals(other.denominator)) {
-            return reduced(this.numerator.add(other.numerator), this.denominator);
+            return shortened(this.numerator.add(other.numerator), this.denominator);
         }
-        return reduced(
+        return shortened(
                 this.numerator.multiply(other.denominator).add(other.numerator.multiply(this.denominator)),
                 this.denominator.multiply(other.denominator));
     }
@@ -37,7 +44,7 @@ record Rational(BigInteger numerator, BigInteger denominator) implements Compara
     }
 
     Rational times(Rational other) {
-        return reduced(this.numerator.multiply(other.numerator), this.denominator.multiply(other.denominator));
+        return shortened(this.numerator.multiply(other.numerator), this.denominator.multiply(other.denominator));
     }
 
     /** The other must be above zero. */

@@ -1,0 +1,70 @@
+package dev.limiter.contour;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.limiter.contour.PausePolicy.Resume;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class PoliciesTests {
+
+    @Test
+    void by_default_a_pause_is_5_seconds_at_most_a_day_and_the_bucket_empty_at_its_end() {
+        assertThat(PausePolicy.DEFAULT)
+                .isEqualTo(new PausePolicy(
+                        Duration.ofSeconds(5), Duration.ofHours(24), Duration.ofMillis(500), Resume.EMPTY));
+    }
+
+    @Test
+    void p107_a_pause_policy_is_bounded() {
+        refusedPause(0, 86_400_000, 500, "pause.fallback must be from 1ms to 60s, but is PT0S");
+        refusedPause(-5, 86_400_000, 500, "pause.fallback must be from 1ms to 60s");
+        refusedPause(60_001, 86_400_000, 500, "pause.fallback must be from 1ms to 60s, but is PT1M0.001S");
+        refusedPause(5000, 4999, 500, "pause.max must be from pause.fallback (PT5S) to 366 days, but is PT4.999S");
+        refusedPause(5000, Duration.ofDays(367).toMillis(), 500, "pause.max must be from pause.fallback (PT5S)");
+        refusedPause(5000, 86_400_000, -1, "pause.jitter must be from 0 to 60s, but is PT-0.001S");
+        refusedPause(5000, 86_400_000, 60_001, "pause.jitter must be from 0 to 60s");
+        assertThat(pause(60_000, 60_000, 0).max()).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    private static PausePolicy pause(long fallback, long max, long jitter) {
+        return new PausePolicy(
+                Duration.ofMillis(fallback), Duration.ofMillis(max), Duration.ofMillis(jitter), Resume.REFILL);
+    }
+
+    private static void refusedPause(long fallback, long max, long jitter, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> pause(fallback, max, jitter))
+                .withMessageContaining(message);
+    }
+
+    @Test
+    void by_default_a_call_takes_five_attempts_and_a_contour_a_fifth_of_its_traffic_for_repeats() {
+        assertThat(RetryPolicy.DEFAULT)
+                .isEqualTo(new RetryPolicy(5, Duration.ofSeconds(1), Duration.ofSeconds(30), .2, true));
+    }
+
+    @Test
+    void p107_a_retry_policy_is_bounded() {
+        refusedRetry(0, 1000, 30_000, .2, "retry.max-attempts must be from 1 (no repeat) to 100, but is 0");
+        refusedRetry(101, 1000, 30_000, .2, "retry.max-attempts must be from 1 (no repeat) to 100, but is 101");
+        refusedRetry(5, 0, 30_000, .2, "retry.backoff must be at least 1ms, but is PT0S");
+        refusedRetry(5, 1000, 999, .2, "retry.max-backoff must be from retry.backoff (PT1S) to 1 day, but is PT0.999S");
+        refusedRetry(5, 1000, 86_400_001, .2, "retry.max-backoff must be from retry.backoff (PT1S) to 1 day");
+        refusedRetry(5, 1000, 30_000, -.1, "retry.budget must be from 0% to 100%, but is -0.1");
+        refusedRetry(5, 1000, 30_000, 1.1, "retry.budget must be from 0% to 100%, but is 1.1");
+        refusedRetry(5, 1000, 30_000, Double.NaN, "retry.budget must be from 0% to 100%, but is NaN");
+        assertThat(retry(1, 1, 1, 0).maxAttempts()).isEqualTo(1);
+    }
+
+    private static RetryPolicy retry(int attempts, long backoff, long maxBackoff, double budget) {
+        return new RetryPolicy(attempts, Duration.ofMillis(backoff), Duration.ofMillis(maxBackoff), budget, true);
+    }
+
+    private static void refusedRetry(int attempts, long backoff, long maxBackoff, double budget, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> retry(attempts, backoff, maxBackoff, budget))
+                .withMessageContaining(message);
+    }
+}
