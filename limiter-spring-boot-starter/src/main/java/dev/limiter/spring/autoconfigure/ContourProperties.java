@@ -1,0 +1,81 @@
+package dev.limiter.spring.autoconfigure;
+
+import dev.limiter.contour.PausePolicy;
+import dev.limiter.contour.StartingBalance;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What {@code limiter.contours.<name>} says. Durations need their unit ({@code 30s}), shares their percent sign
+ * ({@code 20%}): they are kept as text, so that a value without is refused and not guessed.
+ *
+ * @param quota What the API documents, such as 3000/5m, 8/s or 10000/d. The limit is derived from it.
+ * @param limits The limits that are run as they stand. A quota beside them is only compared with them.
+ * @param headroom The share of the quota that is left for other clients of it. Default 20%.
+ * @param arrivalJitter How much later than sent a request may reach the server. Default 20ms, or less where a stated
+ *     limit's capacity leaves no room for it.
+ * @param hosts The hosts that belong to the contour, such as api.datacite.org.
+ * @param startingBalance What a bucket holds when nobody has used it yet.
+ * @param maxWait The longest wait for each permit. 0 means now or never.
+ * @param maxWaiting How many callers may wait in one process for each key.
+ * @param concurrency How many requests may be in flight in one process for each key. No cap where it is not set.
+ * @param horizon How far ahead a process books slots.
+ * @param pause How the contour pauses when the server refuses.
+ * @param retry How often a call is sent again.
+ */
+public record ContourProperties(
+        @Nullable String quota,
+        @DefaultValue List<LimitProperties> limits,
+        @Nullable String headroom,
+        @Nullable String arrivalJitter,
+        @DefaultValue Set<String> hosts,
+        @DefaultValue("full") StartingBalance startingBalance,
+        @DefaultValue("30s") String maxWait,
+        @DefaultValue("10000") Integer maxWaiting,
+        @Nullable Integer concurrency,
+        @DefaultValue("250ms") String horizon,
+        @DefaultValue PauseProperties pause,
+        @DefaultValue RetryProperties retry) {
+
+    /**
+     * One limit.
+     *
+     * @param rate How fast permits accrue, such as 8/s.
+     * @param capacity How many permits the full bucket holds. Default: one second's worth, or half of the permits for a
+     *     period of an hour or more.
+     */
+    public record LimitProperties(
+            @Nullable String rate, @Nullable Long capacity) {}
+
+    /**
+     * How the contour pauses.
+     *
+     * @param fallback The pause where the server names none. It doubles with each refusal in a row, up to a minute.
+     * @param max The longest pause that a server can ask for.
+     * @param jitter At most this much is added to each pause, so that processes do not return as a herd.
+     * @param resume What the bucket holds at the end of a pause.
+     */
+    public record PauseProperties(
+            @DefaultValue("5s") String fallback,
+            @DefaultValue("24h") String max,
+            @DefaultValue("500ms") String jitter,
+            @DefaultValue("empty") PausePolicy.Resume resume) {}
+
+    /**
+     * How often a call is sent again.
+     *
+     * @param maxAttempts How many exchanges one call may take. 1 means that nothing is repeated.
+     * @param backoff The first wait before a repeat, doubled with each one. The server's Retry-After is a floor.
+     * @param maxBackoff How long that wait can become.
+     * @param budget The share of its own attempts that the contour may spend on repeats.
+     * @param repeatRefused Whether a call that the server refused with 429 is repeated whatever its method.
+     */
+    public record RetryProperties(
+            @DefaultValue("5") Integer maxAttempts,
+            @DefaultValue("1s") String backoff,
+            @DefaultValue("30s") String maxBackoff,
+            @DefaultValue("20%") String budget,
+            @DefaultValue("true") boolean repeatRefused) {}
+}

@@ -1,0 +1,138 @@
+package dev.limiter.spring.autoconfigure;
+
+import dev.limiter.LimiterListener;
+import dev.limiter.LimiterRegistry;
+import dev.limiter.bucket.BucketStore;
+import dev.limiter.bucket.InMemoryBucketStore;
+import dev.limiter.gate.GateRegistry;
+import dev.limiter.http.ResponseClassifier;
+import dev.limiter.spring.method.RateLimitedBeanPostProcessor;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Auto-configuration for the limiter: the contours under {@code limiter.contours}, their registry and store, and
+ * {@link dev.limiter.RateLimited} on beans. Store, registry and classifier back off where the application has its own; the
+ * limits on HTTP clients need a registry that is a {@link GateRegistry}.
+ */
+@AutoConfiguration
+@EnableConfigurationProperties(LimiterProperties.class)
+public final class LimiterAutoConfiguration {
+
+    private static final Logger logger = LoggerFactory.getLogger(LimiterAutoConfiguration.class);
+
+    private static final String REDIS_CONNECTION_FACTORY =
+            "org.springframework.data.redis.connection.RedisConnectionFactory";
+
+    LimiterAutoConfiguration() {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBooleanProperty(name = "limiter.enabled", matchIfMissing = true)
+    static class On {
+
+        @Bean
+        @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+        @ConditionalOnMissingBean
+        static RateLimitedBeanPostProcessor rateLimitedBeanPostProcessor() {
+            return new RateLimitedBeanPostProcessor();
+        }
+
+        /** Before anything is bound: a blank number would be called unknown. */
+        @Bean
+        static BeanFactoryPostProcessor blankLimiterPropertiesCheck(Environment environment) {
+            return beans -> BlankProperties.refuse(environment);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        ResponseClassifier responseClassifier() {
+            return ResponseClassifier.standard();
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        BucketStore bucketStore(LimiterProperties properties, ListableBeanFactory beans) {
+            // Without contours there is nothing to keep, and nothing to ask for.
+            if (properties.contours().isEmpty() || properties.store() == LimiterProperties.Store.MEMORY) {
+                return new InMemoryBucketStore();
+            }
+            if (properties.store() == LimiterProperties.Store.AUTO && !hasRedis(beans)) {
+                throw NoStoreException.undecided(properties.contours().keySet());
+            }
+            throw NoStoreException.shared(
+                    properties.store(), properties.contours().keySet());
+        }
+
+        private static boolean hasRedis(ListableBeanFactory beans) {
+            ClassLoader loader = LimiterAutoConfiguration.class.getClassLoader();
+            return ClassUtils.isPresent(REDIS_CONNECTION_FACTORY, loader)
+                    && BeanFactoryUtils.beanNamesForTypeIncludingAncestors(
+                                            beans,
+                                            ClassUtils.resolveClassName(REDIS_CONNECTION_FACTORY, loader),
+                                            true,
+                                            false)
+                                    .length
+                            > 0;
+        }
+
+        @Bean
+        @ConditionalOnMissingBean(LimiterRegistry.class)
+        GateRegistry limiterRegistry(
+                LimiterProperties properties,
+                BucketStore store,
+                ObjectProvider<LimiterListener> listeners,
+                ResourceLoader resources) {
+            List<ConfiguredContour> contours = PropertiesContours.read(properties.contours());
+            for (ConfiguredContour contour : contours) {
+                logger.info("{}", ContourInWords.describe(contour));
+                ContourInWords.brokenQuota(contour).ifPresent(logger::warn);
+            }
+            return GateRegistry.builder(store)
+                    .contours(contours.stream().map(ConfiguredContour::contour).toList())
+                    .listener(new ListenerGroup(
+                            SingletonSupplier.of(() -> listeners.orderedStream().toList())::obtain))
+                    .completions(completions(resources.getClassLoader()))
+                    .build();
+        }
+
+        private static Executor completions(@Nullable ClassLoader classLoader) {
+            Executor pool = ForkJoinPool.commonPool();
+            return (classLoader != null) ? new ApplicationClassLoaderExecutor(pool, classLoader) : pool;
+        }
+
+        @Bean
+        LimiterShutdown limiterShutdown(LimiterRegistry registry, ApplicationContext context) {
+            return new LimiterShutdown(registry, context);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBooleanProperty(name = "limiter.enabled", havingValue = false)
+    static class Off {
+
+        Off() {
+            logger.warn("limiter.enabled=false: nothing is limited, and @RateLimited does nothing");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.limiter.spring.autoconfigure;
+
+import dev.limiter.contour.Contour;
+import dev.limiter.contour.ContourBuilder;
+import dev.limiter.contour.Limit;
+import dev.limiter.contour.PausePolicy;
+import dev.limiter.contour.Quota;
+import dev.limiter.contour.Rate;
+import dev.limiter.contour.RetryPolicy;
+import dev.limiter.spring.autoconfigure.ContourProperties.LimitProperties;
+import dev.limiter.spring.autoconfigure.ContourProperties.PauseProperties;
+import dev.limiter.spring.autoconfigure.ContourProperties.RetryProperties;
+import dev.limiter.spring.method.DurationText;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+
+/** Contours read from properties. */
+final class PropertiesContours {
+
+    private static final String PREFIX = "limiter.contours.";
+
+    private PropertiesContours() {}
+
+    /**
+     * The contours, in the order of the properties.
+     *
+     * @throws InvalidPropertyException with the name of the property, its value and what to write instead
+     */
+    static List<ConfiguredContour> read(Map<String, ContourProperties> properties) {
+        refuseDuplicates(properties);
+        List<ConfiguredContour> contours = new ArrayList<>();
+        properties.forEach((name, contour) -> {
+            StatedValues values = new StatedValues(PREFIX + name);
+            contours.add(values.check("", () -> read(name, contour, values)));
+        });
+        return contours;
+    }
+
+    /** Names that relaxed binding cannot tell apart get each other's values. */
+    private static void refuseDuplicates(Map<String, ContourProperties> properties) {
+        Map<String, String> seen = new HashMap<>();
+        for (String name : properties.keySet()) {
+            String before = seen.put(name.toLowerCase(Locale.ROOT).replaceAll("[-_]", ""), name);
+            if (before != null) {
+                throw new InvalidPropertyException(
+                        PREFIX + name,
+                        null,
+                        "the contour is there twice: '%s' and '%s' are one name for Spring Boot"
+                                .formatted(before, name),
+                        "Name the contours so that they differ in more than case, - and _, or remove one",
+                        null);
+            }
+        }
+    }
+
+    private static ConfiguredContour read(String name, ContourProperties properties, StatedValues values) {
+        ContourBuilder builder = Contour.named(name);
+        Quota quota = values.read("quota", properties.quota(), Quota::parse);
+        if (quota != null) {
+            builder.quota(quota);
+        }
+        Double headroom = values.read("headroom", properties.headroom(), Percent::parse);
+        if (headroom != null) {
+            builder.headroom(headroom);
+        }
+        Duration jitter = values.read("arrival-jitter", properties.arrivalJitter(), PropertiesContours::jitter);
+        if (jitter != null) {
+            builder.arrivalJitter(jitter);
+        }
+        for (int i = 0; i < properties.limits().size(); i++) {
+            limit(builder, values, "limits[" + i + "].", properties.limits().get(i));
+        }
+        values.note("concurrency", properties.concurrency());
+        if (properties.concurrency() != null) {
+            builder.concurrency(properties.concurrency());
+        }
+        values.note("max-waiting", properties.maxWaiting());
+        builder.startingBalance(properties.startingBalance())
+                .hosts(properties.hosts().stream()
+                        .map(host -> host(values, host))
+                        .toList())
+                .maxWait(duration(values, "max-wait", properties.maxWait()))
+                .maxWaiting(properties.maxWaiting())
+                .horizon(duration(values, "horizon", properties.horizon()))
+                .pause(pause(values, properties.pause()))
+                .retry(retry(values, properties.retry()));
+        return new ConfiguredContour(
+                builder.build(), quota, headroom, !properties.limits().isEmpty());
+    }
+
+    private static Duration jitter(String text) {
+        Duration jitter = DurationText.parse(text);
+        if (jitter.isNegative() || jitter.compareTo(Duration.ofMinutes(1)) > 0) {
+            throw new IllegalArgumentException("it must be from 0 to 1 minute");
+        }
+        return jitter;
+    }
+
+    private static void limit(ContourBuilder builder, StatedValues values, String at, LimitProperties limit) {
+        Rate rate = values.read(at + "rate", limit.rate(), Rate::parse);
+        if (rate == null) {
+            throw values.problem(at + "rate", "a limit has no rate", null);
+        }
+        values.note(at + "capacity", limit.capacity());
+        if (limit.capacity() == null) {
+            builder.limit(rate);
+        } else {
+            long capacity = limit.capacity();
+            values.check(at + "capacity", () -> Limit.of(rate, capacity));
+            builder.limit(rate, capacity);
+        }
+    }
+
+    private static String host(StatedValues values, String host) {
+        Function<String, String> parser = text -> {
+            String name = text.strip();
+            if (!name.matches("[A-Za-z0-9_.-]+(:\\d{1,5})?|\\[[0-9A-Fa-f:.]+\\](:\\d{1,5})?")) {
+                throw new IllegalArgumentException("a host is a name, with or without a port, and no URL or pattern");
+            }
+            return name;
+        };
+        return Objects.requireNonNull(values.read("hosts", host, parser));
+    }
+
+    private static Duration duration(StatedValues values, String name, String text) {
+        return Objects.requireNonNull(values.read(name, text, DurationText::parse));
+    }
+
+    private static PausePolicy pause(StatedValues values, PauseProperties pause) {
+        Duration fallback = duration(values, "pause.fallback", pause.fallback());
+        Duration max = duration(values, "pause.max", pause.max());
+        Duration jitter = duration(values, "pause.jitter", pause.jitter());
+        return values.check("pause", () -> new PausePolicy(fallback, max, jitter, pause.resume()));
+    }
+
+    private static RetryPolicy retry(StatedValues values, RetryProperties retry) {
+        values.note("retry.max-attempts", retry.maxAttempts());
+        Duration backoff = duration(values, "retry.backoff", retry.backoff());
+        Duration maxBackoff = duration(values, "retry.max-backoff", retry.maxBackoff());
+        double budget = Objects.requireNonNull(values.read("retry.budget", retry.budget(), Percent::parse));
+        return values.check(
+                "retry",
+                () -> new RetryPolicy(retry.maxAttempts(), backoff, maxBackoff, budget, retry.repeatRefused()));
+    }
+}

@@ -1,0 +1,84 @@
+package dev.limiter.spring.autoconfigure;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values under one prefix, as they were written: knows, for whatever turns out to be wrong, the full name of the
+ * property and its text.
+ */
+final class StatedValues {
+
+    private static final Map<String, String> EXAMPLES = Map.of(
+            "quota", "3000/5m",
+            "rate", "8/s",
+            "capacity", "16",
+            "headroom", "20%",
+            "arrival-jitter", "20ms",
+            "hosts", "api.datacite.org",
+            "max-wait", "30s",
+            "concurrency", "8",
+            "budget", "20%");
+
+    private final String prefix;
+
+    private final Map<String, @Nullable String> texts = new LinkedHashMap<>();
+
+    StatedValues(String prefix) {
+        this.prefix = prefix;
+    }
+
+    /** Reads one value; {@code null} where it is not stated. */
+    <T> @Nullable T read(String name, @Nullable String text, Function<String, T> parser) {
+        note(name, text);
+        if (text == null) {
+            return null;
+        }
+        if (text.isBlank()) {
+            throw problem(name, "it is blank", null);
+        }
+        try {
+            return parser.apply(text);
+        } catch (IllegalArgumentException | ArithmeticException ex) {
+            throw problem(name, String.valueOf(ex.getMessage()), ex);
+        }
+    }
+
+    /** Remembers a value that has been read already. */
+    void note(String name, @Nullable Object value) {
+        this.texts.put(name, (value != null) ? value.toString() : null);
+    }
+
+    /** Runs what may refuse one of the values that were read so far, with its name in the message. */
+    <T> T check(String usually, Supplier<T> action) {
+        try {
+            return action.get();
+        } catch (IllegalArgumentException ex) {
+            String message = String.valueOf(ex.getMessage());
+            throw problem(namedIn(message, usually), message, ex);
+        }
+    }
+
+    private String namedIn(String message, String usually) {
+        return this.texts.keySet().stream()
+                .filter(name -> Pattern.compile("(^|[^a-z.-])" + Pattern.quote(name) + "($|[^a-z.-])")
+                        .matcher(message)
+                        .find())
+                .min(Comparator.comparingInt(message::indexOf))
+                .orElse(usually);
+    }
+
+    InvalidPropertyException problem(String name, String problem, @Nullable Throwable cause) {
+        String property = name.isEmpty() ? this.prefix : this.prefix + "." + name;
+        String example = EXAMPLES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "");
+        String advice = example.isEmpty()
+                ? "Correct %s, or leave it out for the default".formatted(property)
+                : "Write for example %s=%s".formatted(property, example);
+        return new InvalidPropertyException(property, this.texts.get(name), problem, advice, cause);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.limiter.spring.autoconfigure;
+
+import dev.limiter.LimiterListener;
+import dev.limiter.gate.GateRegistry;
+import dev.limiter.spring.webclient.LimitedHttpServiceGroups;
+import dev.limiter.spring.webclient.WebClientBeanPostProcessor;
+import dev.limiter.spring.webclient.WebClientLimits;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.web.reactive.function.client.WebClient;
+
+/** Auto-configuration for the limits on Spring's WebClient: its builders, clients and HTTP service groups. */
+@AutoConfiguration(after = LimiterAutoConfiguration.class)
+@ConditionalOnClass(WebClient.class)
+@ConditionalOnBean(GateRegistry.class)
+public final class WebClientLimiterAutoConfiguration {
+
+    WebClientLimiterAutoConfiguration() {}
+
+    @Bean
+    static WebClientLimits webClientLimits(ListableBeanFactory beans) {
+        return new WebClientLimits(beans);
+    }
+
+    @Bean
+    static WebClientBeanPostProcessor webClientLimiterPostProcessor(ObjectProvider<WebClientLimits> limits) {
+        return new WebClientBeanPostProcessor(limits::getObject);
+    }
+
+    @Bean
+    static LimiterListener webClientPauseListener(WebClientLimits limits) {
+        return limits.pauseListener();
+    }
+
+    @Bean
+    static LimitedHttpServiceGroups limitedHttpServiceGroups(WebClientLimits limits) {
+        return new LimitedHttpServiceGroups(limits);
+    }
+}

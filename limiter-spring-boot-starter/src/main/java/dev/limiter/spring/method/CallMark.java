@@ -1,0 +1,189 @@
+package dev.limiter.spring.method;
+
+import dev.limiter.Permit;
+import dev.limiter.PermitPer;
+import dev.limiter.PermitRequest;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+/**
+ * One call of a marked method, as the HTTP clients below it see it: which contour its attempts belong to, what they
+ * cost, and whether one was sent. Each call, and each subscription of a reactive one, has its own.
+ *
+ * <p>It travels in the Reactor context of what the method returns, or bound to the thread while the method runs. Marks
+ * nest: the innermost counts. Safe for use by many threads.
+ */
+public final class CallMark {
+
+    private final String contour;
+
+    private final String key;
+
+    private final PermitRequest request;
+
+    private final String method;
+
+    private final PermitPer permit;
+
+    private final AtomicReference<@Nullable Permit> prepaid;
+
+    private final @Nullable CallMark outer;
+
+    private volatile boolean attemptSeen;
+
+    private CallMark(
+            String contour,
+            String key,
+            PermitRequest request,
+            String method,
+            @Nullable Permit prepaid,
+            @Nullable CallMark outer) {
+        this.contour = contour;
+        this.key = key;
+        this.request = request;
+        this.method = method;
+        this.permit = (prepaid != null) ? PermitPer.METHOD : PermitPer.ATTEMPT;
+        this.prepaid = new AtomicReference<>(prepaid);
+        this.outer = outer;
+    }
+
+    /** A mark whose attempts take a permit each. */
+    public static CallMark perAttempt(String contour, String key, PermitRequest request, String method) {
+        return new CallMark(contour, key, request, method, null, null);
+    }
+
+    /** A mark whose first attempt goes on a permit that has been taken already. Whoever took it closes it. */
+    public static CallMark prepaid(String contour, String key, PermitRequest request, String method, Permit permit) {
+        return new CallMark(contour, key, request, method, permit, null);
+    }
+
+    /** This mark, new, inside of another. */
+    CallMark inside(@Nullable CallMark other) {
+        return new CallMark(this.contour, this.key, this.request, this.method, this.prepaid.get(), other);
+    }
+
+    /** The contour's name. It may be unknown to the registry. */
+    public String contour() {
+        return this.contour;
+    }
+
+    /** The contour key, empty where the contour has one bucket. */
+    public String key() {
+        return this.key;
+    }
+
+    /** What each attempt asks for. */
+    public PermitRequest request() {
+        return this.request;
+    }
+
+    /** The marked method, for people: {@code RecordClient.deposit}. */
+    public String method() {
+        return this.method;
+    }
+
+    /** Whether each attempt takes its permit, or the method has taken one. */
+    public PermitPer permit() {
+        return this.permit;
+    }
+
+    /** An attempt is about to be sent under this mark. Told to the outer marks of the same contour too. */
+    public void attemptSeen() {
+        this.attemptSeen = true;
+        if (this.outer != null && this.outer.contour.equals(this.contour)) {
+            this.outer.attemptSeen();
+        }
+    }
+
+    /** Whether any attempt has been sent under this mark. */
+    public boolean anyAttemptSeen() {
+        return this.attemptSeen;
+    }
+
+    /**
+     * The permit that the method, or an outer one, took for the same contour, key and cost; once. The taker says how
+     * the attempt went; closing it is harmless, and done at the end of the method at the latest.
+     *
+     * @return {@code null} where there is none, or an attempt has it already
+     */
+    public @Nullable Permit takePrepaid() {
+        Permit own = this.prepaid.getAndSet(null);
+        if (own != null || this.outer == null) {
+            return own;
+        }
+        return paysFor(this.outer) ? this.outer.takePrepaid() : null;
+    }
+
+    private boolean paysFor(CallMark other) {
+        return this.contour.equals(other.contour)
+                && this.key.equals(other.key)
+                && this.request.permits() == other.request.permits();
+    }
+
+    /** Whether an attempt has taken {@link #takePrepaid() the permit}. */
+    boolean prepaidIsTaken() {
+        return this.permit == PermitPer.METHOD && this.prepaid.get() == null;
+    }
+
+    /** The innermost mark of a subscription: the Reactor context's, else the calling thread's. */
+    public static @Nullable CallMark current(ContextView context) {
+        CallMark inContext = ReactorContext.read(context);
+        return (inContext != null) ? inContext : onThread();
+    }
+
+    /** The innermost mark that is bound to the calling thread. */
+    public static @Nullable CallMark onThread() {
+        return Scope.CURRENT.get();
+    }
+
+    /** The context with this mark as the innermost one. */
+    public Context writeTo(Context context) {
+        return ReactorContext.write(context, this);
+    }
+
+    /** Binds this mark to the calling thread until the scope is closed, on the same thread. */
+    public Scope bindToThread() {
+        return new Scope(this);
+    }
+
+    @Override
+    public String toString() {
+        return this.method + " on contour " + this.contour;
+    }
+
+    /** The time during which a mark is bound to a thread. Closing it brings back the mark that was bound before. */
+    public static final class Scope implements AutoCloseable {
+
+        private static final ThreadLocal<@Nullable CallMark> CURRENT = new ThreadLocal<>();
+
+        private final @Nullable CallMark before;
+
+        private Scope(CallMark mark) {
+            this.before = CURRENT.get();
+            CURRENT.set(mark);
+        }
+
+        @Override
+        public void close() {
+            if (this.before == null) {
+                CURRENT.remove();
+            } else {
+                CURRENT.set(this.before);
+            }
+        }
+    }
+
+    /** Apart, so that applications without Reactor can load the mark. */
+    private static final class ReactorContext {
+
+        static @Nullable CallMark read(ContextView context) {
+            return context.getOrDefault(CallMark.class, null);
+        }
+
+        static Context write(Context context, CallMark mark) {
+            return context.put(CallMark.class, mark);
+        }
+    }
+}

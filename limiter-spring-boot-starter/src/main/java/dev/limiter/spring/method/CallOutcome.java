@@ -1,0 +1,77 @@
+package dev.limiter.spring.method;
+
+import dev.limiter.Permit;
+import dev.limiter.http.ResponseClassifier;
+import dev.limiter.http.ServerAnswer;
+import dev.limiter.http.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells a method's permit how the call went, reading the server's answer off its exception. */
+final class CallOutcome {
+
+    private static final Logger logger = LoggerFactory.getLogger(CallOutcome.class);
+
+    /** Chains of causes are short, unless they are circles. */
+    private static final int LONGEST_CHAIN = 20;
+
+    private final Supplier<? extends Function<String, ResponseClassifier>> classifiers;
+
+    private final Supplier<List<ThrownAnswer>> readers;
+
+    /** @param classifiers the classifier of each contour, by its name */
+    CallOutcome(
+            Supplier<? extends Function<String, ResponseClassifier>> classifiers,
+            Supplier<List<ThrownAnswer>> readers) {
+        this.classifiers = classifiers;
+        this.readers = readers;
+    }
+
+    /** The method ended normally. Where an attempt took the permit, its client has said how it went. */
+    void succeeded(CallMark mark, Permit permit) {
+        if (!mark.prepaidIsTaken()) {
+            permit.succeeded();
+        }
+    }
+
+    /** The method ended with an exception, which reaches the caller as it is. */
+    void failed(CallMark mark, Permit permit, Throwable thrown) {
+        if (mark.prepaidIsTaken()) {
+            return;
+        }
+        try {
+            answerIn(thrown).ifPresent(answer -> tell(permit, answer, mark.method()));
+        } catch (RuntimeException ex) {
+            logger.warn("{}: the server's answer cannot be read off {}", mark.method(), thrown.getClass(), ex);
+        }
+    }
+
+    private void tell(Permit permit, ServerAnswer answer, String method) {
+        Verdict verdict = this.classifiers.get().apply(permit.contour()).classify(answer);
+        if (verdict instanceof Verdict.Throttled throttled) {
+            permit.refused(throttled.toRefusal("%d at %s".formatted(answer.status(), method)));
+        } else if (verdict instanceof Verdict.Passed) {
+            permit.succeeded();
+        }
+    }
+
+    private Optional<ServerAnswer> answerIn(Throwable thrown) {
+        return chain(thrown).stream()
+                .flatMap(link -> this.readers.get().stream().flatMap(reader -> reader.read(link).stream()))
+                .findFirst();
+    }
+
+    private static List<Throwable> chain(@Nullable Throwable thrown) {
+        List<Throwable> chain = new ArrayList<>();
+        for (Throwable link = thrown; link != null && chain.size() < LONGEST_CHAIN; link = link.getCause()) {
+            chain.add(link);
+        }
+        return chain;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.limiter.spring.method;
+
+import dev.limiter.PermitPer;
+import dev.limiter.PermitRequest;
+import dev.limiter.Priority;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeanUtils;
+
+/**
+ * What a method's annotation says, read and checked.
+ *
+ * @param name the method, for people
+ * @param returnType what it returns, with the bean's type arguments filled in
+ * @param key {@code null} where the contour has one bucket
+ * @param permits the cost where it is the same for each call, else 0
+ * @param permitsOfCall the cost where it depends on the call
+ */
+record MethodMark(
+        String name,
+        Class<?> returnType,
+        String contour,
+        @Nullable MarkExpression key,
+        int permits,
+        @Nullable MarkExpression permitsOfCall,
+        Priority priority,
+        @Nullable Duration maxWait,
+        PermitPer permit) {
+
+    /** The mark of one call, outside of all others. */
+    CallMark call(@Nullable Object[] arguments) {
+        return CallMark.perAttempt(this.contour, keyFor(arguments), request(arguments), this.name);
+    }
+
+    private PermitRequest request(@Nullable Object[] arguments) {
+        return new PermitRequest(
+                (this.permitsOfCall != null) ? cost(this.permitsOfCall, arguments) : this.permits,
+                this.priority,
+                this.maxWait);
+    }
+
+    private String keyFor(@Nullable Object[] arguments) {
+        if (this.key == null) {
+            return "";
+        }
+        Object value = this.key.value(arguments);
+        if (value == null) {
+            throw new IllegalStateException("%s: the contour key %s is null".formatted(this.name, this.key));
+        }
+        // An object's own text may change from run to run, or hold more than an id: one bucket a call, or a secret.
+        if (!BeanUtils.isSimpleValueType(value.getClass())) {
+            throw new IllegalStateException("%s: the contour key %s is a %s: write an expression for its id"
+                    .formatted(this.name, this.key, value.getClass().getName()));
+        }
+        return value.toString();
+    }
+
+    private int cost(MarkExpression expression, @Nullable Object[] arguments) {
+        Object value = expression.value(arguments);
+        if (value instanceof Number number && number.doubleValue() == number.intValue() && number.intValue() >= 1) {
+            return number.intValue();
+        }
+        throw new IllegalStateException(
+                "%s: permits must be a whole number from 1 on, but %s is %s".formatted(this.name, expression, value));
+    }
+}

@@ -1,0 +1,97 @@
+package dev.limiter.spring.method;
+
+import dev.limiter.Limiter;
+import dev.limiter.LimiterRegistry;
+import dev.limiter.Permit;
+import dev.limiter.RateLimitException;
+import java.util.Arrays;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.core.ReactiveAdapter;
+
+/**
+ * A call that takes one permit before its method runs, for clients that the limiter does not see. The method is never
+ * repeated.
+ */
+final class PermittedCall {
+
+    private final Supplier<LimiterRegistry> registry;
+
+    private final CallOutcome outcome;
+
+    private final Supplier<Executor> executor;
+
+    PermittedCall(Supplier<LimiterRegistry> registry, CallOutcome outcome, Supplier<Executor> executor) {
+        this.registry = registry;
+        this.outcome = outcome;
+        this.executor = executor;
+    }
+
+    @Nullable
+    Object run(MethodInvocation invocation, CallMark blueprint, Class<?> type) throws Throwable {
+        if (CompletionStage.class.isAssignableFrom(type)) {
+            CallMark outer = CallMark.onThread();
+            // The method runs later, when the chain of this invocation has long been left: it needs its own.
+            MethodInvocation later = again(invocation);
+            return new StageCall(limiter(blueprint), this.outcome, this.executor.get())
+                    .run(permit -> prepaid(blueprint, permit, outer), blueprint.request(), later::proceed);
+        }
+        ReactiveAdapter adapter = ReactiveTypes.adapter(type);
+        if (adapter != null) {
+            MethodInvocation later = again(invocation);
+            return new ReactivePermittedCall(() -> limiter(blueprint), this.outcome)
+                    .run(blueprint, () -> again(later).proceed(), adapter);
+        }
+        return blocking(invocation, blueprint);
+    }
+
+    private @Nullable Object blocking(MethodInvocation invocation, CallMark blueprint) throws Throwable {
+        try (Permit permit = acquire(invocation, blueprint)) {
+            CallMark mark = prepaid(blueprint, permit, CallMark.onThread());
+            Object result;
+            try (CallMark.Scope scope = mark.bindToThread()) {
+                result = invocation.proceed();
+            } catch (Throwable ex) {
+                this.outcome.failed(mark, permit, ex);
+                throw ex;
+            }
+            this.outcome.succeeded(mark, permit);
+            return result;
+        }
+    }
+
+    private Permit acquire(MethodInvocation invocation, CallMark mark) throws InterruptedException {
+        try {
+            return limiter(mark).acquire(mark.request());
+        } catch (InterruptedException ex) {
+            boolean declared =
+                    Arrays.stream(invocation.getMethod().getExceptionTypes()).anyMatch(type -> type.isInstance(ex));
+            if (declared) {
+                throw ex;
+            }
+            Thread.currentThread().interrupt();
+            throw new RateLimitException(
+                    mark.contour(),
+                    "Contour '%s': interrupted while %s waited for a permit".formatted(mark.contour(), mark.method()),
+                    null,
+                    ex);
+        }
+    }
+
+    private Limiter limiter(CallMark mark) {
+        return this.registry.get().limiter(mark.contour(), mark.key());
+    }
+
+    static CallMark prepaid(CallMark blueprint, Permit permit, @Nullable CallMark outer) {
+        return CallMark.prepaid(blueprint.contour(), blueprint.key(), blueprint.request(), blueprint.method(), permit)
+                .inside(outer);
+    }
+
+    private static MethodInvocation again(MethodInvocation invocation) {
+        return (invocation instanceof ProxyMethodInvocation proxied) ? proxied.invocableClone() : invocation;
+    }
+}

@@ -1,0 +1,88 @@
+package dev.limiter.spring.method;
+
+import dev.limiter.Limiter;
+import dev.limiter.Permit;
+import dev.limiter.PermitRequest;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.reactivestreams.Publisher;
+import org.springframework.core.ReactiveAdapter;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+/**
+ * A call that returns something reactive. Nothing happens before subscription; each subscription takes its own permit
+ * and then calls the method anew. Cancelling while it waits gives the permit back.
+ */
+final class ReactivePermittedCall {
+
+    private final Supplier<Limiter> limiter;
+
+    private final CallOutcome outcome;
+
+    ReactivePermittedCall(Supplier<Limiter> limiter, CallOutcome outcome) {
+        this.limiter = limiter;
+        this.outcome = outcome;
+    }
+
+    Object run(CallMark blueprint, StageCall.Body body, ReactiveAdapter adapter) {
+        if (adapter.isMultiValue()) {
+            return adapter.fromPublisher(Flux.deferContextual(context -> permit(blueprint.request())
+                    .flatMapMany(permit -> {
+                        CallMark mark = mark(blueprint, permit, context);
+                        return Flux.from(method(mark, body, adapter))
+                                .doOnComplete(() -> this.outcome.succeeded(mark, permit))
+                                .doOnError(ex -> this.outcome.failed(mark, permit, ex))
+                                .doFinally(end -> permit.close())
+                                .contextWrite(mark::writeTo);
+                    })));
+        }
+        return adapter.fromPublisher(Mono.deferContextual(context -> permit(blueprint.request())
+                .flatMap(permit -> {
+                    CallMark mark = mark(blueprint, permit, context);
+                    return Mono.from(method(mark, body, adapter))
+                            .doOnSuccess(value -> this.outcome.succeeded(mark, permit))
+                            .doOnError(ex -> this.outcome.failed(mark, permit, ex))
+                            .doFinally(end -> permit.close())
+                            .contextWrite(mark::writeTo);
+                })));
+    }
+
+    private static CallMark mark(CallMark blueprint, Permit permit, ContextView context) {
+        return PermittedCall.prepaid(blueprint, permit, CallMark.current(context));
+    }
+
+    private Mono<Permit> permit(PermitRequest request) {
+        return Mono.<Permit>create(sink -> {
+                    CompletableFuture<Permit> acquiring = this.limiter.get().acquireAsync(request);
+                    sink.onCancel(() -> acquiring.cancel(false));
+                    CompletionStage<Permit> granted = acquiring;
+                    granted.whenComplete((permit, failure) -> {
+                        if (permit != null) {
+                            sink.success(permit);
+                        } else if (failure != null) {
+                            sink.error(unwrapped(failure));
+                        }
+                    });
+                })
+                // The permit came in the moment of the cancellation.
+                .doOnDiscard(Permit.class, Permit::giveBack);
+    }
+
+    private static Publisher<Object> method(CallMark mark, StageCall.Body body, ReactiveAdapter adapter) {
+        try (CallMark.Scope scope = mark.bindToThread()) {
+            Object result = body.proceed();
+            return (result != null) ? MarkedSource.of(result, adapter, mark) : Mono.empty();
+        } catch (Throwable ex) {
+            return Mono.error(ex);
+        }
+    }
+
+    private static Throwable unwrapped(Throwable failure) {
+        Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : null;
+        return (cause != null) ? cause : failure;
+    }
+}

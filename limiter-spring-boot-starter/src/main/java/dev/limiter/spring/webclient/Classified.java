@@ -1,0 +1,78 @@
+package dev.limiter.spring.webclient;
+
+import dev.limiter.http.ResponseClassifier;
+import dev.limiter.http.ServerAnswer;
+import dev.limiter.http.Verdict;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.web.reactive.function.client.ClientResponse;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+
+/**
+ * A response, and what the classifier says of it.
+ *
+ * @param response with its whole body still to come, whatever the classifier has seen of it
+ * @param readAhead gives up a body that nobody will ask for
+ */
+record Classified(ClientResponse response, ServerAnswer answer, Verdict verdict, Disposable readAhead) {
+
+    private static final Logger logger = LoggerFactory.getLogger(Classified.class);
+
+    /** At once, unless the classifier asks for a piece of the body. */
+    static Mono<Classified> of(ClientResponse response, ResponseClassifier classifier) {
+        Answer answer = new Answer(response, Instant.now(), null);
+        if (!needsBody(classifier, answer)) {
+            return Mono.just(new Classified(response, answer, verdict(classifier, answer), Disposables.disposed()));
+        }
+        return BodyPiece.read(response).map(piece -> {
+            Answer more = new Answer(response, answer.receivedAt(), piece.text());
+            return new Classified(piece.responseWithWholeBody(), more, verdict(classifier, more), piece::abandon);
+        });
+    }
+
+    private static boolean needsBody(ResponseClassifier classifier, ServerAnswer answer) {
+        try {
+            return classifier.needsBody(answer);
+        } catch (RuntimeException ex) {
+            logger.warn("A response classifier threw, and gets no body: {}", ex.toString());
+            return false;
+        }
+    }
+
+    /** A classifier that throws must not fail the call that was answered. */
+    private static Verdict verdict(ResponseClassifier classifier, ServerAnswer answer) {
+        try {
+            return classifier.classify(answer);
+        } catch (RuntimeException ex) {
+            logger.warn("A response classifier threw, and the standard one decides: {}", ex.toString());
+            return ResponseClassifier.standard().classify(answer);
+        }
+    }
+
+    private record Answer(
+            ClientResponse response,
+            Instant receivedAt,
+            @Nullable String piece) implements ServerAnswer {
+
+        @Override
+        public int status() {
+            return this.response.statusCode().value();
+        }
+
+        @Override
+        public List<String> header(String name) {
+            return this.response.headers().header(name);
+        }
+
+        @Override
+        public Optional<String> body() {
+            return Optional.ofNullable(this.piece);
+        }
+    }
+}

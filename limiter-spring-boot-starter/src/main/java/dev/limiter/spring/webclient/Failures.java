@@ -1,0 +1,77 @@
+package dev.limiter.spring.webclient;
+
+import dev.limiter.RateLimitException;
+import dev.limiter.http.AttemptOutcome;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.reactive.function.client.WebClientRequestException;
+
+/** Reads errors of an exchange. */
+final class Failures {
+
+    /** Chains of causes are short, unless they are circles. */
+    private static final int LONGEST_CHAIN = 20;
+
+    private static final List<Class<? extends Exception>> NOT_CONNECTED = List.of(
+            ConnectException.class,
+            HttpConnectTimeoutException.class,
+            NoRouteToHostException.class,
+            UnknownHostException.class,
+            UnresolvedAddressException.class);
+
+    private Failures() {}
+
+    /** A refusal of ours, which the client may have wrapped in an exception of its own; {@code null} where it is none. */
+    static @Nullable RateLimitException refusalIn(Throwable error) {
+        for (Throwable link : chain(error)) {
+            if (link instanceof RateLimitException refusal) {
+                return refusal;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * What a transport error means for a repeat; {@code null} for an error of another kind, such as a body that cannot
+     * be encoded: that fails the same way again.
+     *
+     * @param sent whether any part of the request may have left
+     */
+    static @Nullable AttemptOutcome outcomeOf(Throwable error, boolean sent) {
+        if (!(error instanceof WebClientRequestException)) {
+            return null;
+        }
+        List<Throwable> causes = chain(error.getCause());
+        if (causes.stream().noneMatch(Failures::isOfTransport)) {
+            return null;
+        }
+        boolean notConnected = !sent
+                || causes.stream().anyMatch(cause -> NOT_CONNECTED.stream().anyMatch(type -> type.isInstance(cause)));
+        return notConnected ? AttemptOutcome.notConnected() : AttemptOutcome.unknown();
+    }
+
+    private static boolean isOfTransport(Throwable cause) {
+        String type = cause.getClass().getName();
+        return cause instanceof IOException
+                || cause instanceof TimeoutException
+                || cause instanceof UnresolvedAddressException
+                || type.startsWith("io.netty.")
+                || type.startsWith("reactor.netty.");
+    }
+
+    private static List<Throwable> chain(@Nullable Throwable error) {
+        List<Throwable> chain = new ArrayList<>();
+        for (Throwable link = error; link != null && chain.size() < LONGEST_CHAIN; link = link.getCause()) {
+            chain.add(link);
+        }
+        return chain;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.limiter.spring.webclient;
+
+import dev.limiter.Limiter;
+import dev.limiter.LimiterListener;
+import dev.limiter.contour.Contour;
+import dev.limiter.gate.GateRegistry;
+import dev.limiter.gate.HostWarmUp;
+import dev.limiter.http.ResponseClassifier;
+import dev.limiter.http.RetryRules;
+import dev.limiter.spring.method.ContourResolver;
+import dev.limiter.spring.method.ContourResolver.Circuit;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the limited clients of an application share. Safe for use by many threads. */
+final class Traffic {
+
+    private static final Logger logger = LoggerFactory.getLogger(Traffic.class);
+
+    private final GateRegistry registry;
+
+    private final ContourResolver contours;
+
+    private final Function<String, ResponseClassifier> classifiers;
+
+    private final List<LimiterListener> listeners;
+
+    private final PauseWatch pauses;
+
+    private final ConcurrentMap<String, RetryRules> rules = new ConcurrentHashMap<>();
+
+    Traffic(
+            GateRegistry registry,
+            Function<String, ResponseClassifier> classifiers,
+            List<LimiterListener> listeners,
+            PauseWatch pauses) {
+        this.registry = registry;
+        this.contours = new ContourResolver(registry);
+        this.classifiers = classifiers;
+        this.listeners = listeners;
+        this.pauses = pauses;
+    }
+
+    ContourResolver contours() {
+        return this.contours;
+    }
+
+    HostWarmUp hostWarmUp() {
+        return this.registry.hostWarmUp();
+    }
+
+    Limiter limiter(Circuit circuit) {
+        return this.registry.limiter(circuit.contour().name(), circuit.key());
+    }
+
+    ResponseClassifier classifier(Contour contour) {
+        return this.classifiers.apply(contour.name());
+    }
+
+    RetryRules rules(Contour contour) {
+        return this.rules.computeIfAbsent(contour.name(), name -> new RetryRules(contour.retry()));
+    }
+
+    /**
+     * Whether a permit is too old for a request that was waiting for its connection: it would arrive together with those
+     * that the schedule has sent since.
+     */
+    boolean isLate(Contour contour, long grantedAt) {
+        Duration usable = contour.arrivalJitter().plus(contour.horizon());
+        return System.nanoTime() - grantedAt > usable.toNanos();
+    }
+
+    /** Whether the contour was paused after a permit was granted. */
+    boolean pausedSince(Contour contour, long grantedAt) {
+        return this.pauses.pausedSince(contour.name(), grantedAt);
+    }
+
+    void repeated(Contour contour, int attempt) {
+        tell(listener -> listener.repeated(contour.name(), attempt));
+    }
+
+    private void tell(Consumer<LimiterListener> news) {
+        for (LimiterListener listener : this.listeners) {
+            try {
+                news.accept(listener);
+            } catch (RuntimeException ex) {
+                logger.warn("A LimiterListener threw; it is ignored", ex);
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.limiter.spring.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A program that ran in a JVM of its own, on a class path of its own. */
+record ForkedJvm(int exitCode, String output) {
+
+    static ForkedJvm run(Class<?> main, List<String> classPath, Path directory)
+            throws IOException, InterruptedException {
+        Path output = directory.resolve("output");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        String.join(File.pathSeparator, classPath),
+                        main.getName())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        return new ForkedJvm(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8));
+    }
+
+    /** Where a class was loaded from. */
+    static String locationOf(Class<?> type) throws URISyntaxException {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI())
+                .toString();
+    }
+}

@@ -1,0 +1,31 @@
+package dev.limiter.spring.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Marks in an application that has neither Reactor nor a web client. */
+class WithoutReactorTests {
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void blocking_methods_and_stages_are_limited() throws Exception {
+        List<String> bare = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !Path.of(entry)
+                        .getFileName()
+                        .toString()
+                        .matches("(reactor-|reactive-streams|lettuce|netty-|spring-web|spring-data|spring-boot-web).*"))
+                .toList();
+        assertThat(bare).hasSizeGreaterThan(10).noneMatch(entry -> entry.contains("reactor-core"));
+        ForkedJvm run = ForkedJvm.run(BareApplication.class, bare, this.directory);
+        assertThat(run.output()).contains("blocking: 2 calls, then PermitTimeoutException, staged: done");
+        assertThat(run.exitCode()).isZero();
+    }
+}

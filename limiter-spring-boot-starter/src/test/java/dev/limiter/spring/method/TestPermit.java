@@ -1,0 +1,43 @@
+package dev.limiter.spring.method;
+
+import dev.limiter.Permit;
+import dev.limiter.Refusal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes down what it is told. */
+final class TestPermit implements Permit {
+
+    final List<String> told = new ArrayList<>();
+
+    @Override
+    public String contour() {
+        return "datacite";
+    }
+
+    @Override
+    public Duration waited() {
+        return Duration.ZERO;
+    }
+
+    @Override
+    public void succeeded() {
+        this.told.add("succeeded");
+    }
+
+    @Override
+    public void refused(Refusal refusal) {
+        this.told.add("refused " + refusal.scope() + " " + refusal.retryAfter() + " " + refusal.cause());
+    }
+
+    @Override
+    public void giveBack() {
+        this.told.add("given back");
+    }
+
+    @Override
+    public void close() {
+        this.told.add("closed");
+    }
+}

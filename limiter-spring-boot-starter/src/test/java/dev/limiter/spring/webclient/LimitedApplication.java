@@ -1,0 +1,125 @@
+package dev.limiter.spring.webclient;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.web.reactive.function.client.WebClient;
+
+/** A Spring Boot application with everything that the starter configures, and a listener that remembers. */
+final class LimitedApplication implements AutoCloseable {
+
+    private final ConfigurableApplicationContext context;
+
+    private LimitedApplication(ConfigurableApplicationContext context) {
+        this.context = context;
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Main {
+
+        @Bean
+        Told told() {
+            return new Told();
+        }
+    }
+
+    /** Starts it. */
+    static LimitedApplication start(List<String> properties, Class<?>... configurations) {
+        List<Class<?>> sources = new ArrayList<>(List.of(Main.class));
+        sources.addAll(Arrays.asList(configurations));
+        List<String> all = new ArrayList<>(List.of(
+                "limiter.store=memory",
+                "spring.main.banner-mode=off",
+                "logging.level.root=warn",
+                "logging.level.reactor.netty=off",
+                "spring.main.register-shutdown-hook=false"));
+        all.addAll(properties);
+        return new LimitedApplication(new SpringApplicationBuilder(sources.toArray(Class<?>[]::new))
+                .web(WebApplicationType.NONE)
+                .properties(all.stream()
+                        .map(line -> line.split("=", 2))
+                        .collect(
+                                Collectors.toMap(parts -> parts[0], parts -> (Object) parts[1], (first, last) -> last)))
+                .run());
+    }
+
+    /**
+     * Properties of a contour that is wide open and quick to recover, for the hosts of a server.
+     *
+     * @param settings such as {@code retry.max-attempts=3}, which go before the defaults
+     */
+    static List<String> contour(String name, Upstream upstream, String... settings) {
+        List<String> properties = new ArrayList<>();
+        for (String setting : List.of(
+                "hosts=" + upstream.host(),
+                "limits[0].rate=1000/s",
+                "limits[0].capacity=5000",
+                // a permit stays usable while a busy machine connects; it costs nothing at this capacity
+                "arrival-jitter=4s",
+                "pause.fallback=100ms",
+                "pause.jitter=0ms",
+                "retry.backoff=10ms",
+                "retry.max-backoff=50ms",
+                "retry.budget=100%")) {
+            properties.add("limiter.contours." + name + "." + setting);
+        }
+        for (String setting : settings) {
+            properties.add("limiter.contours." + name + "." + setting);
+        }
+        return properties;
+    }
+
+    static List<String> all(List<String> one, List<String> other) {
+        List<String> all = new ArrayList<>(one);
+        all.addAll(other);
+        return all;
+    }
+
+    <T> T bean(Class<T> type) {
+        return this.context.getBean(type);
+    }
+
+    <T> T bean(String name, Class<T> type) {
+        return this.context.getBean(name, type);
+    }
+
+    WebClient.Builder builder() {
+        return bean(WebClient.Builder.class);
+    }
+
+    /** A client of the application's own builder. */
+    WebClient client(Upstream upstream) {
+        return builder().baseUrl(upstream.url()).build();
+    }
+
+    /** A client whose calls go to one key of a contour: what other tests did to the contour does not matter. */
+    WebClient client(Upstream upstream, String contour, String key) {
+        return client(upstream)
+                .mutate()
+                .defaultRequest(request ->
+                        request.attribute(LimiterAttributes.CONTOUR, contour).attribute(LimiterAttributes.KEY, key))
+                .build();
+    }
+
+    Told told() {
+        return bean(Told.class);
+    }
+
+    /** How many permits of a contour were taken. */
+    long permits(String contour) {
+        return told().granted.stream().filter(contour::equals).count();
+    }
+
+    @Override
+    public void close() {
+        this.context.close();
+    }
+}

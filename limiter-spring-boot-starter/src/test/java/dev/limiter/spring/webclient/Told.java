@@ -1,0 +1,54 @@
+package dev.limiter.spring.webclient;
+
+import dev.limiter.LimiterListener;
+import dev.limiter.RateLimitException;
+import dev.limiter.WaitReason;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** What the limiter told. */
+final class Told implements LimiterListener {
+
+    final List<String> granted = new CopyOnWriteArrayList<>();
+
+    final List<String> denied = new CopyOnWriteArrayList<>();
+
+    final List<String> abandoned = new CopyOnWriteArrayList<>();
+
+    final List<String> paused = new CopyOnWriteArrayList<>();
+
+    final List<String> repeated = new CopyOnWriteArrayList<>();
+
+    final List<String> unseen = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void granted(String contour, Duration waited, WaitReason reason) {
+        this.granted.add(contour);
+    }
+
+    @Override
+    public void denied(String contour, Duration waited, RateLimitException exception) {
+        this.denied.add(contour);
+    }
+
+    @Override
+    public void abandoned(String contour, Duration waited) {
+        this.abandoned.add(contour);
+    }
+
+    @Override
+    public void paused(String contour, Duration length, String cause) {
+        this.paused.add(contour + ": " + cause);
+    }
+
+    @Override
+    public void repeated(String contour, int attempt) {
+        this.repeated.add(contour + " #" + attempt);
+    }
+
+    @Override
+    public void noAttemptSeen(String contour, String method) {
+        this.unseen.add(contour + ": " + method);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.limiter.spring.webclient;
+
+import org.jspecify.annotations.NullMarked;
