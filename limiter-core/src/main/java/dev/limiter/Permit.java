@@ -19,6 +19,12 @@ public interface Permit extends AutoCloseable {
     /** How long the caller waited for it. */
     Duration waited();
 
+    /**
+     * Whether a pause began, or ended by hand, after the permit was granted: then it must not be used any more, and is
+     * given back. To be asked where something else, such as a connection, was waited for in between.
+     */
+    boolean isVoid();
+
     /** The server served the request: ends the row of refusals that makes the fallback pause grow. */
     void succeeded();
 

@@ -10,7 +10,8 @@ import java.util.concurrent.CompletionStage;
  * is in the time of its {@link #ticker()}.
  *
  * <p>Each operation is atomic. An implementation may be called from any thread, including event loops, and must not
- * block; it answers through the stage, which may be complete already. A stage that fails means that the outcome is
+ * block; it answers through the stage, which may be complete already. Each stage completes within a bounded time of
+ * the store's own: whoever waits for one waits for it past its deadline. A stage that fails means that the outcome is
  * unknown: what may have been booked counts as spent.
  */
 public interface BucketStore extends AutoCloseable {

@@ -22,13 +22,16 @@ final class Denials {
 
     /** To somebody whom no wait would help, or who may not wait; {@code null} where there is nothing to be said. */
     @Nullable
-    RateLimitException atTheDoor(Waiter waiter, int waiting) {
+    RateLimitException atTheDoor(Waiter waiter, WaiterQueue queue) {
         if (waiter.cost > this.contour.capacity()) {
             return new CostAboveCapacityException(this.name, waiter.cost, this.contour.capacity());
         }
-        return (waiting >= this.contour.maxWaiting())
-                ? new QueueFullException(this.name, this.contour.maxWaiting())
-                : null;
+        boolean full = queue.size() >= this.contour.maxWaiting();
+        return (full && waiter.priority.compareTo(queue.last().priority) >= 0) ? queueFull() : null;
+    }
+
+    QueueFullException queueFull() {
+        return new QueueFullException(this.name, this.contour.maxWaiting());
     }
 
     LimiterClosedException closed() {

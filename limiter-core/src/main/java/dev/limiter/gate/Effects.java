@@ -116,7 +116,7 @@ final class Effects {
     private void giveBackToStore(List<Slot> latestFirst) {
         try {
             this.wiring.store().giveBack(this.gate.bucket(), latestFirst);
-        } catch (RuntimeException ex) {
+        } catch (RuntimeException | Error ex) {
             logger.warn("Contour '{}': slots could not be given back and stay spent", this.gate.bucket(), ex);
         }
     }

@@ -12,9 +12,10 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The queue of one contour key in one process. Safe for use by many threads.
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * learned) is decided in the {@link WaitingRoom} under the lock, and done outside it.
  */
 final class Gate {
+
+    private static final Logger logger = LoggerFactory.getLogger(Gate.class);
 
     private final Contour contour;
 
@@ -38,7 +41,11 @@ final class Gate {
 
     private final GateAlarms alarms;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    /**
+     * A monitor: it is held for microseconds, never across a wait, and does not park a thread of an event loop for which
+     * that would be reported.
+     */
+    private final Object lock = new Object();
 
     private boolean retired;
 
@@ -74,7 +81,7 @@ final class Gate {
     @Nullable
     Waiter enter(PermitRequest request, boolean parked) {
         Duration maxWait = (request.maxWait() != null) ? request.maxWait() : this.contour.maxWait();
-        Waiter waiter = new Waiter(this, request, maxWait, this.wiring.now(), parked);
+        Waiter waiter = new Waiter(request, maxWait, this.wiring.now(), parked, this::abandon);
         boolean entered = decide(waiter, (now, effects) -> {
             if (!this.retired) {
                 this.room.enter(waiter, now, effects);
@@ -107,7 +114,7 @@ final class Gate {
     }
 
     /** The caller has completed its future itself. */
-    void abandon(Waiter waiter) {
+    private void abandon(Waiter waiter) {
         boolean left = decide(null, (now, effects) -> {
             waiter.alarm.cancel();
             return this.room.leave(waiter);
@@ -144,7 +151,20 @@ final class Gate {
 
     /** A pause that this or another process has made, or ended. */
     void learn(Scope scope, Pause pause) {
-        act(null, (now, effects) -> this.room.learn(scope, pause, now, effects));
+        act(null, (now, effects) -> {
+            this.room.learn(scope, pause, now, effects);
+            if (this.retired) {
+                // A refusal that came after the gate went has left state in the store again.
+                this.alarms.whenIdle(now, now, this::retireIfIdle);
+            }
+        });
+    }
+
+    /** Whether a pause was learned since so many were known. */
+    boolean hasChangedPauses(long known) {
+        synchronized (this.lock) {
+            return this.room.pauses().changes() != known;
+        }
     }
 
     /** The pause whose row a success of a request sent at that instant ends; {@code null} where there is none. */
@@ -168,13 +188,22 @@ final class Gate {
                 this.alarms.idlenessSeen();
                 return false;
             }
-            OptionalLong again = this.wiring.store().forget(this.bucket);
+            OptionalLong again = forget(now);
             this.retired = again.isEmpty();
             again.ifPresent(at -> this.alarms.whenIdle(now, at, this::retireIfIdle));
             return this.retired;
         });
         if (gone) {
             this.whenRetired.accept(this);
+        }
+    }
+
+    private OptionalLong forget(long now) {
+        try {
+            return this.wiring.store().forget(this.bucket);
+        } catch (RuntimeException ex) {
+            logger.warn("Contour '{}': the store could not forget it, and is asked again", this.bucket, ex);
+            return OptionalLong.of(now);
         }
     }
 
@@ -195,16 +224,13 @@ final class Gate {
     }
 
     private <T extends @Nullable Object> T underLock(Decision<T> decision, Effects effects) {
-        this.lock.lock();
-        try {
+        synchronized (this.lock) {
             long now = this.wiring.now();
             T answer = decision.decide(now, effects);
             this.room.handOut(now, effects);
             this.room.askForMore(now, effects);
             setAlarms(now);
             return answer;
-        } finally {
-            this.lock.unlock();
         }
     }
 

@@ -43,6 +43,11 @@ final class GatePermit implements Permit {
     }
 
     @Override
+    public boolean isVoid() {
+        return this.gate.hasChangedPauses(this.pausesKnown);
+    }
+
+    @Override
     public void succeeded() {
         if (this.reported.compareAndSet(false, true)) {
             this.gate.succeeded(this);

@@ -22,13 +22,15 @@ final class HeldSlots {
 
     private long permits;
 
+    private long receivedAt = Long.MIN_VALUE;
+
     HeldSlots(Contour contour) {
         this.usableFor = Instants.micros(contour.arrivalJitter()) + GRACE_MICROS;
     }
 
-    /** Whether it is too late to use it. */
+    /** Whether it is too late to use it. What a slow store takes to answer is not the slot's fault. */
     boolean isStale(Slot slot, long now) {
-        return now > slot.at() + this.usableFor;
+        return now > Math.max(slot.at(), this.receivedAt) + this.usableFor;
     }
 
     boolean isEmpty() {
@@ -40,7 +42,8 @@ final class HeldSlots {
         return this.permits;
     }
 
-    void add(Slot slot) {
+    void receive(Slot slot, long now) {
+        this.receivedAt = now;
         this.slots.addLast(slot);
         this.permits += slot.cost();
     }

@@ -6,6 +6,7 @@ import dev.limiter.Priority;
 import dev.limiter.RateLimitException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * One caller that waits, and the future that it was handed. Whoever else completes that future, by a cancellation or a
@@ -29,7 +30,7 @@ final class Waiter extends CompletableFuture<Permit> {
     /** A thread is parked on this future, so completing it runs nobody's code. */
     final boolean parked;
 
-    private final Gate gate;
+    private final Consumer<Waiter> whenGivenUp;
 
     long arrival = NOT_YET;
 
@@ -39,12 +40,15 @@ final class Waiter extends CompletableFuture<Permit> {
     /** How often the store was asked for it in vain because the call took longer than was allowed for. */
     int lateCalls;
 
+    /** It was handed a slot that was out of date when it reached it. */
+    boolean recalled;
+
     boolean waitedForPlace;
 
     Timer.Alarm alarm = Timer.Alarm.NONE;
 
-    Waiter(Gate gate, PermitRequest request, Duration maxWait, long since, boolean parked) {
-        this.gate = gate;
+    Waiter(PermitRequest request, Duration maxWait, long since, boolean parked, Consumer<Waiter> whenGivenUp) {
+        this.whenGivenUp = whenGivenUp;
         this.cost = request.permits();
         this.priority = request.priority();
         this.maxWait = maxWait;
@@ -83,7 +87,7 @@ final class Waiter extends CompletableFuture<Permit> {
 
     private boolean givenUpIf(boolean completed) {
         if (completed) {
-            this.gate.abandon(this);
+            this.whenGivenUp.accept(this);
         }
         return completed;
     }

@@ -1,7 +1,8 @@
 package dev.limiter.gate;
 
 import dev.limiter.Priority;
-import java.util.Comparator;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
@@ -16,16 +17,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaiterQueue {
 
-    private static final Comparator<Waiter> IN_ORDER =
-            Comparator.comparing((Waiter waiter) -> waiter.priority).thenComparingLong(waiter -> waiter.arrival);
-
-    private final NavigableSet<Waiter> all = new TreeSet<>(IN_ORDER);
+    private final NavigableSet<Waiter> all = new TreeSet<>(WaiterQueue::inOrder);
 
     private final NavigableMap<Integer, NavigableSet<Waiter>> byCost = new TreeMap<>();
 
     private final long[] permits = new long[Priority.values().length];
 
     private long arrivals;
+
+    private static int inOrder(Waiter one, Waiter other) {
+        int byPriority = one.priority.compareTo(other.priority);
+        return (byPriority != 0) ? byPriority : Long.compare(one.arrival, other.arrival);
+    }
 
     int size() {
         return this.all.size();
@@ -46,7 +49,7 @@ final class WaiterQueue {
         }
         this.all.add(waiter);
         this.byCost
-                .computeIfAbsent(waiter.cost, cost -> new TreeSet<>(IN_ORDER))
+                .computeIfAbsent(waiter.cost, cost -> new TreeSet<>(WaiterQueue::inOrder))
                 .add(waiter);
         this.permits[waiter.priority.ordinal()] += waiter.cost;
     }
@@ -62,6 +65,11 @@ final class WaiterQueue {
         });
         this.permits[waiter.priority.ordinal()] -= waiter.cost;
         return true;
+    }
+
+    /** The one who is served after all others. */
+    Waiter last() {
+        return this.all.last();
     }
 
     /** What those need who are served before a newcomer of this priority. */
@@ -90,15 +98,22 @@ final class WaiterQueue {
     }
 
     private @Nullable Waiter firstBelow(int cost) {
-        return this.byCost.headMap(cost, false).values().stream()
-                .map(NavigableSet::first)
-                .min(IN_ORDER)
-                .orElse(null);
+        Waiter first = null;
+        for (NavigableSet<Waiter> line : this.byCost.headMap(cost, false).values()) {
+            Waiter head = line.first();
+            first = (first == null || inOrder(head, first) < 0) ? head : first;
+        }
+        return first;
     }
 
     /** The first so many waiters, in order. */
     List<Waiter> first(int many) {
-        return this.all.stream().limit(many).toList();
+        List<Waiter> found = new ArrayList<>(Math.min(many, size()));
+        Iterator<Waiter> inOrder = this.all.iterator();
+        while (found.size() < many && inOrder.hasNext()) {
+            found.add(inOrder.next());
+        }
+        return found;
     }
 
     /** All waiters, in order. */

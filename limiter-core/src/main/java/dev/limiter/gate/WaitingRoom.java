@@ -81,10 +81,9 @@ final class WaitingRoom {
 
     /** Queues the caller, or denies it where it is certain already that it gets nothing. */
     void enter(Waiter waiter, long now, Effects effects) {
-        RateLimitException refusal =
-                this.closed ? this.denials.closed() : this.denials.atTheDoor(waiter, this.queue.size());
-        if (refusal != null) {
-            effects.deny(waiter, now, refusal);
+        RateLimitException denial = this.closed ? this.denials.closed() : this.denials.atTheDoor(waiter, this.queue);
+        if (denial != null) {
+            effects.deny(waiter, now, denial);
             return;
         }
         long earliest = earliestFor(waiter, now);
@@ -92,7 +91,17 @@ final class WaitingRoom {
             effects.denyLate(waiter, this.reasons.at(now), now, earliest);
         } else {
             waiter.waitedForPlace = this.places.free() <= 0;
+            makeRoom(now, effects);
             this.queue.add(waiter);
+        }
+    }
+
+    /** A full queue is no wall before those who matter more: the last of all leaves it to them. */
+    private void makeRoom(long now, Effects effects) {
+        if (this.queue.size() >= this.contour.maxWaiting()) {
+            Waiter last = this.queue.last();
+            this.queue.remove(last);
+            effects.deny(last, now, this.denials.queueFull());
         }
     }
 
@@ -156,7 +165,7 @@ final class WaitingRoom {
 
     void receive(@Nullable Reply reply, @Nullable Throwable failure, long now, Effects effects) {
         List<Waiter> asked = this.call.end(now);
-        if (reply == null) {
+        if (reply == null || reply.answers().isEmpty()) {
             refuseAll(() -> this.denials.storeUnavailable(failure), now, effects);
         } else {
             boolean outdated = this.pauses.outdate(reply);
@@ -173,10 +182,10 @@ final class WaitingRoom {
 
     private void take(Reply reply, List<Waiter> asked, long now, Effects effects) {
         this.fullAt = reply.fullAt();
-        for (int i = 0; i < reply.answers().size(); i++) {
+        for (int i = 0; i < Math.min(asked.size(), reply.answers().size()); i++) {
             Answer answer = reply.answers().get(i);
             if (answer instanceof Slot slot) {
-                this.held.add(slot);
+                this.held.receive(slot, now);
             } else if (answer instanceof Answer.Late late) {
                 comesLate(asked.get(i), late.earliest(), now, effects);
             }
@@ -226,13 +235,16 @@ final class WaitingRoom {
 
     /**
      * Whether a permit that reaches its waiter only now came too late for use: a pause was learned in between, or its
-     * slot is out of date, or the gate is closed. Then the waiter takes the place that it had.
+     * slot is out of date, or the gate is closed. Then the waiter takes the place that it had. Out of date twice is the
+     * executor's own slowness, which no other slot would mend.
      */
     boolean recall(Waiter waiter, GatePermit permit, long now, Effects effects) {
-        boolean isVoid = permit.pausesKnown != this.pauses.changes() || this.held.isStale(permit.slot, now);
-        if (waiter.isDone() || !(isVoid || this.closed)) {
+        boolean isVoid = permit.pausesKnown != this.pauses.changes();
+        boolean isStale = !waiter.recalled && this.held.isStale(permit.slot, now);
+        if (waiter.isDone() || !(isVoid || isStale || this.closed)) {
             return false;
         }
+        waiter.recalled |= isStale;
         takeBack(permit);
         if (this.closed) {
             effects.deny(waiter, now, this.denials.closed());

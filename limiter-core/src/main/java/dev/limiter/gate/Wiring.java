@@ -5,7 +5,6 @@ import dev.limiter.bucket.BucketStore;
 import dev.limiter.contour.Contour;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -30,11 +29,11 @@ record Wiring(
         return this.store.ticker().micros();
     }
 
-    /** Whoever waits is told, even when the application has shut its executor down. */
+    /** Whoever waits is told, even when the application's executor is shut down, or out of threads. */
     void execute(Runnable completion) {
         try {
             this.completions.execute(completion);
-        } catch (RejectedExecutionException ex) {
+        } catch (RuntimeException | Error ex) {
             completion.run();
         }
     }

@@ -39,6 +39,19 @@ class CoalescingTests {
     }
 
     @Test
+    void a_store_that_takes_longer_than_a_slot_is_good_for_serves_all_the_same() {
+        try (TestGate gate = gateWithSlowStore()) {
+            List<Caller> callers = gate.call(3, PermitRequest.one());
+            for (int i = 0; i < 2; i++) {
+                gate.after(200);
+                gate.store.release();
+            }
+            assertThat(callers).allMatch(Caller::isServed);
+            assertThat(gate.store.calls()).isEqualTo(2);
+        }
+    }
+
+    @Test
     void the_next_call_names_the_most_urgent_first() {
         try (TestGate gate = gateWithSlowStore()) {
             gate.call();

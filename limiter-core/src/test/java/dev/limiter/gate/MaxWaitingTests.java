@@ -25,10 +25,26 @@ class MaxWaitingTests {
         try (TestGate gate = TestGate.of(contour("1/s", 1).maxWaiting(10))) {
             gate.call(11, patient(Priority.NORMAL));
 
-            QueueFullException denial = gate.call(patient(Priority.URGENT)).denial(QueueFullException.class);
+            QueueFullException denial = gate.call(patient(Priority.NORMAL)).denial(QueueFullException.class);
             assertThat(denial.maxWaiting()).isEqualTo(10);
             gate.after(1000);
             assertThat(gate.call(patient(Priority.NORMAL)).isWaiting()).isTrue();
+        }
+    }
+
+    @Test
+    void a_queue_full_of_batch_callers_is_no_wall_before_an_urgent_one() {
+        try (TestGate gate = TestGate.of(contour("1/s", 1).maxWaiting(10))) {
+            gate.call().permit().close();
+            List<Caller> batch = gate.call(10, patient(Priority.BATCH));
+
+            Caller urgent = gate.call(patient(Priority.URGENT));
+
+            assertThat(urgent.isWaiting()).isTrue();
+            batch.get(9).denial(QueueFullException.class);
+            assertThat(batch.subList(0, 9)).allMatch(Caller::isWaiting);
+            gate.after(1000);
+            urgent.permit().close();
         }
     }
 

@@ -13,6 +13,7 @@ import dev.limiter.bucket.Slot;
 import dev.limiter.bucket.Ticker;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Queue;
@@ -20,16 +21,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** The store for one process, which counts what it is asked, and whose replies a test can hold back, or turn bad. */
+/**
+ * The store for one process, which counts what it is asked, and whose replies a test can hold back, or turn bad. Counting
+ * is safe for use by many threads.
+ */
 final class RecordingStore implements BucketStore {
 
     private final InMemoryBucketStore store;
 
-    private final List<Ask> asks = new ArrayList<>();
+    private final List<Ask> asks = Collections.synchronizedList(new ArrayList<>());
 
-    private final List<Slot> booked = new ArrayList<>();
+    private final List<Slot> booked = Collections.synchronizedList(new ArrayList<>());
 
-    private final List<Slot> givenBack = new ArrayList<>();
+    private final List<Slot> givenBack = Collections.synchronizedList(new ArrayList<>());
 
     private final Queue<PendingReply> pending = new ArrayDeque<>();
 

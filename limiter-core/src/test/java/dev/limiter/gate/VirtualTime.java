@@ -3,7 +3,6 @@ package dev.limiter.gate;
 import dev.limiter.bucket.BucketStore;
 import dev.limiter.bucket.Ticker;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +16,7 @@ public final class VirtualTime implements Ticker, Timer {
     /** Not zero, so that a time that was never set shows. */
     private static final long START = 1_000_000_000;
 
-    private final Queue<Task> tasks = new PriorityQueue<>(
-            Comparator.comparingLong((Task task) -> task.at).thenComparingLong(task -> task.number));
+    private final Queue<Task> tasks = new PriorityQueue<>(Task::inOrder);
 
     private long now = START;
 
@@ -38,6 +36,10 @@ public final class VirtualTime implements Ticker, Timer {
             this.at = at;
             this.number = number;
             this.action = action;
+        }
+
+        private static int inOrder(Task one, Task other) {
+            return (one.at != other.at) ? Long.compare(one.at, other.at) : Long.compare(one.number, other.number);
         }
     }
 

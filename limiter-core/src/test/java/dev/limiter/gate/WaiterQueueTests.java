@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.limiter.PermitRequest;
 import dev.limiter.Priority;
-import dev.limiter.bucket.InMemoryBucketStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
@@ -18,23 +16,11 @@ import org.junit.jupiter.api.Test;
 
 class WaiterQueueTests {
 
-    private final VirtualTime time = new VirtualTime();
-
-    private final TestGate unused = TestGate.of(TestGate.contour("1/s", 1));
-
     private final WaiterQueue queue = new WaiterQueue();
 
-    private Waiter waiter(int cost, Priority priority) {
-        Wiring wiring = new Wiring(
-                new InMemoryBucketStore(this.time),
-                this.time,
-                Runnable::run,
-                this.unused.listener,
-                bound -> 0,
-                new ConcurrentHashMap<>());
-        Gate gate = new Gate(TestGate.contour("1/s", 1).build(), "", wiring, retired -> {});
-        return new Waiter(
-                gate, new PermitRequest(cost, priority, null), Duration.ofSeconds(1), this.time.micros(), false);
+    private static Waiter waiter(int cost, Priority priority) {
+        PermitRequest request = new PermitRequest(cost, priority, null);
+        return new Waiter(request, Duration.ofSeconds(1), 0, false, leaving -> {});
     }
 
     private void add(int cost, Priority priority) {

@@ -1,6 +1,5 @@
 package dev.limiter.spring.autoconfigure;
 
-import dev.limiter.LimiterListener;
 import dev.limiter.gate.GateRegistry;
 import dev.limiter.spring.webclient.LimitedHttpServiceGroups;
 import dev.limiter.spring.webclient.WebClientBeanPostProcessor;
@@ -29,11 +28,6 @@ public final class WebClientLimiterAutoConfiguration {
     @Bean
     static WebClientBeanPostProcessor webClientLimiterPostProcessor(ObjectProvider<WebClientLimits> limits) {
         return new WebClientBeanPostProcessor(limits::getObject);
-    }
-
-    @Bean
-    static LimiterListener webClientPauseListener(WebClientLimits limits) {
-        return limits.pauseListener();
     }
 
     @Bean

@@ -54,8 +54,8 @@ public final class RateLimitedBeanPostProcessor extends AbstractBeanFactoryAware
         Supplier<LimiterRegistry> registry = () -> beans.getBean(LimiterRegistry.class);
         Supplier<List<LimiterListener>> listeners = () ->
                 beans.getBeanProvider(LimiterListener.class).orderedStream().toList();
-        SingletonSupplier<ContourClassifiers> classifiers = SingletonSupplier.of(
-                () -> new ContourClassifiers((ListableBeanFactory) beans, registry.get().contours()));
+        SingletonSupplier<ContourClassifiers> classifiers = SingletonSupplier.of(() -> new ContourClassifiers(
+                (ListableBeanFactory) beans, registry.get().contours()));
         CallOutcome outcome = new CallOutcome(classifiers::obtain, answers(beans)::obtain);
         this.marks = new MarkedMethods(new MarkReader((ConfigurableBeanFactory) beans, registry));
         this.runner = new CallRunner(

@@ -3,20 +3,25 @@ package dev.limiter.spring.method;
 import dev.limiter.Limiter;
 import dev.limiter.Permit;
 import dev.limiter.PermitRequest;
+import dev.limiter.RateLimitException;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that returns a stage: the method runs on an executor when its permit is there. Cancelling what the caller got
+ * A call that returns a stage: the method runs on an executor when its permit is there. Where the executor comes to it so
+ * late that the permit is out of date, the executor's thread waits for another one. Cancelling what the caller got
  * ends the wait and gives the permit back, or is passed on to what the method returned.
  */
 final class StageCall {
+
+    /** As long as a slot is good with the default arrival jitter. */
+    private static final Duration LATE = Duration.ofMillis(50);
 
     private final Limiter limiter;
 
@@ -39,7 +44,13 @@ final class StageCall {
             if (permit == null) {
                 result.completeExceptionally(unwrapped(failure));
             } else {
-                start(result, permit, () -> proceed(result, prepaid.apply(permit), permit, body));
+                long grantedAt = System.nanoTime();
+                start(result, permit, () -> {
+                    Permit inTime = inTime(permit, grantedAt, request, result);
+                    if (inTime != null) {
+                        proceed(result, prepaid.apply(inTime), inTime, body);
+                    }
+                });
             }
         });
         return result;
@@ -48,10 +59,27 @@ final class StageCall {
     private void start(CompletableFuture<?> result, Permit permit, Runnable call) {
         try {
             this.executor.execute(call);
-        } catch (RejectedExecutionException ex) {
+        } catch (RuntimeException | Error ex) {
             permit.giveBack();
             result.completeExceptionally(ex);
         }
+    }
+
+    /** The permit while it is good, else another one; {@code null} where there is none, and the caller has been told. */
+    private @Nullable Permit inTime(Permit permit, long grantedAt, PermitRequest request, CompletableFuture<?> result) {
+        if (!permit.isVoid() && System.nanoTime() - grantedAt <= LATE.toNanos()) {
+            return permit;
+        }
+        permit.giveBack();
+        try {
+            return result.isDone() ? null : this.limiter.acquire(request);
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+            result.completeExceptionally(ex);
+        } catch (RateLimitException ex) {
+            result.completeExceptionally(ex);
+        }
+        return null;
     }
 
     private void proceed(CompletableFuture<@Nullable Object> result, CallMark mark, Permit permit, Body body) {

@@ -148,7 +148,7 @@ final class Attempt {
             this.exchanged = true;
             return true;
         }
-        return this.traffic.pausedSince(contour, grantedAt);
+        return this.permit.isVoid();
     }
 
     /** Before all others: its turn had come, and it holds a connection that they may be waiting for. */

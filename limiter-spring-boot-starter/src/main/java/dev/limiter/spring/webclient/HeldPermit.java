@@ -117,6 +117,12 @@ final class HeldPermit {
         return false;
     }
 
+    /** Whether a pause has begun since the permit was granted. */
+    boolean isVoid() {
+        Permit held = this.permit;
+        return held != null && held.isVoid();
+    }
+
     /** When the permit was granted, on the clock of {@link System#nanoTime()}. */
     long grantedAt() {
         return this.grantedAt;

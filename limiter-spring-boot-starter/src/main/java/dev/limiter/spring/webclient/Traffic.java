@@ -31,20 +31,13 @@ final class Traffic {
 
     private final List<LimiterListener> listeners;
 
-    private final PauseWatch pauses;
-
     private final ConcurrentMap<String, RetryRules> rules = new ConcurrentHashMap<>();
 
-    Traffic(
-            GateRegistry registry,
-            Function<String, ResponseClassifier> classifiers,
-            List<LimiterListener> listeners,
-            PauseWatch pauses) {
+    Traffic(GateRegistry registry, Function<String, ResponseClassifier> classifiers, List<LimiterListener> listeners) {
         this.registry = registry;
         this.contours = new ContourResolver(registry);
         this.classifiers = classifiers;
         this.listeners = listeners;
-        this.pauses = pauses;
     }
 
     ContourResolver contours() {
@@ -74,11 +67,6 @@ final class Traffic {
     boolean isLate(Contour contour, long grantedAt) {
         Duration usable = contour.arrivalJitter().plus(contour.horizon());
         return System.nanoTime() - grantedAt > usable.toNanos();
-    }
-
-    /** Whether the contour was paused after a permit was granted. */
-    boolean pausedSince(Contour contour, long grantedAt) {
-        return this.pauses.pausedSince(contour.name(), grantedAt);
     }
 
     void repeated(Contour contour, int attempt) {

@@ -24,8 +24,6 @@ import org.springframework.web.reactive.function.client.WebClient;
  */
 public final class WebClientLimits implements SmartInitializingSingleton {
 
-    private final PauseWatch pauses = new PauseWatch();
-
     private final Supplier<Traffic> traffic;
 
     /** Asks the bean factory for nothing before its singletons are there, or a client of theirs sends a request. */
@@ -35,8 +33,7 @@ public final class WebClientLimits implements SmartInitializingSingleton {
         this.traffic = SingletonSupplier.of(() -> new Traffic(
                 registry.getObject(),
                 new ContourClassifiers(beans, registry.getObject().contours()),
-                listeners.orderedStream().toList(),
-                this.pauses));
+                listeners.orderedStream().toList()));
     }
 
     /** So that no request waits for beans, and what is wrong with them is said at start-up. */
@@ -64,10 +61,5 @@ public final class WebClientLimits implements SmartInitializingSingleton {
         if (!(builder instanceof LimitedWebClientBuilder)) {
             LimitedWebClientBuilder.limit(builder, this.traffic);
         }
-    }
-
-    /** What has to be told of the pauses. */
-    public LimiterListener pauseListener() {
-        return this.pauses;
     }
 }

@@ -75,13 +75,13 @@ class PermittedCallOutcomeTests {
                 .withPropertyValues("limiter.contours.github.quota=10/s")
                 .withUserConfiguration(TwoClassifiers.class)
                 .run(context -> {
-            PermittedClient client = bean(context, PermittedClient.class);
-            assertThatThrownBy(() -> client.blocking(() -> {
-                        throw tooMany("30");
-                    }))
-                    .isInstanceOf(HttpClientErrorException.class);
-            bean(context, Beans.News.class).awaitCount("paused datacite 429 at PermittedClient.blocking", 1);
-        });
+                    PermittedClient client = bean(context, PermittedClient.class);
+                    assertThatThrownBy(() -> client.blocking(() -> {
+                                throw tooMany("30");
+                            }))
+                            .isInstanceOf(HttpClientErrorException.class);
+                    bean(context, Beans.News.class).awaitCount("paused datacite 429 at PermittedClient.blocking", 1);
+                });
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -22,6 +22,11 @@ final class TestPermit implements Permit {
     }
 
     @Override
+    public boolean isVoid() {
+        return false;
+    }
+
+    @Override
     public void succeeded() {
         this.told.add("succeeded");
     }

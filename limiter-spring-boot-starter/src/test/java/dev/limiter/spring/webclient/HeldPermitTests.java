@@ -39,6 +39,11 @@ class HeldPermitTests {
         }
 
         @Override
+        public boolean isVoid() {
+            return false;
+        }
+
+        @Override
         public void succeeded() {}
 
         @Override
