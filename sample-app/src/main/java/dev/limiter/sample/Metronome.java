@@ -1,0 +1,44 @@
+package dev.limiter.sample;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Wakes each millisecond, and knows by how much it was late at worst. Where that is tens of milliseconds, the machine has
+ * no time for us, and what should happen to the millisecond cannot be judged.
+ */
+final class Metronome implements AutoCloseable {
+
+    private static final Duration BEAT = Duration.ofMillis(1);
+
+    private final Thread thread = new Thread(this::beat, "metronome");
+    private volatile boolean stopped;
+    private volatile long worstNanos;
+
+    private Metronome() {
+        this.thread.setDaemon(true);
+    }
+
+    static Metronome start() {
+        Metronome metronome = new Metronome();
+        metronome.thread.start();
+        return metronome;
+    }
+
+    private void beat() {
+        while (!this.stopped) {
+            long due = System.nanoTime() + BEAT.toNanos();
+            LockSupport.parkNanos(BEAT.toNanos());
+            this.worstNanos = Math.max(this.worstNanos, System.nanoTime() - due);
+        }
+    }
+
+    Duration worst() {
+        return Duration.ofNanos(this.worstNanos);
+    }
+
+    @Override
+    public void close() {
+        this.stopped = true;
+    }
+}

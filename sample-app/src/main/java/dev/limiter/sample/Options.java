@@ -1,0 +1,40 @@
+package dev.limiter.sample;
+
+import dev.limiter.sample.api.OtherClient;
+import dev.limiter.sample.api.RetryAfterForm;
+import dev.limiter.sample.api.ServerQuota;
+import dev.limiter.sample.worker.Destination;
+import dev.limiter.sample.worker.Team;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the command line asks for.
+ *
+ * @param help only say what there is
+ * @param workers how many workers share the batch
+ * @param records the file to deposit; null for the one that is shipped
+ * @param quotaModel how the simulated API counts
+ * @param retryAfter the form of its {@code Retry-After}
+ * @param otherClient who else spends its quota; null for nobody
+ * @param pause how long it makes everybody pause
+ * @param destination the real API; null for the simulated one
+ * @param quota what the real API documents
+ */
+record Options(
+        boolean help,
+        int workers,
+        @Nullable Path records,
+        ServerQuota.Model quotaModel,
+        RetryAfterForm retryAfter,
+        @Nullable OtherClient otherClient,
+        Duration pause,
+        @Nullable Destination destination,
+        String quota) {
+
+    List<String> workerNames() {
+        return Team.names(this.workers);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.limiter.sample;
+
+import reactor.core.Exceptions;
+
+/** Why something failed, in a line. */
+final class Reason {
+
+    private Reason() {}
+
+    /** The innermost message that says something: what is around it repeats it. */
+    static String of(Throwable failure) {
+        Throwable innermost = Exceptions.unwrap(failure);
+        while (innermost.getCause() != null && innermost.getCause() != innermost) {
+            innermost = innermost.getCause();
+        }
+        String message = innermost.getMessage();
+        String type = innermost.getClass().getSimpleName();
+        return (message == null || message.isBlank()) ? type : message.strip() + " (" + type + ")";
+    }
+}

@@ -1,0 +1,78 @@
+package dev.limiter.sample.api;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The server's memory, behind one lock: its quota, the pause that it demands, what arrived and what was deposited. */
+final class Intake {
+
+    private final SharedQuota quota;
+    private final @Nullable PauseRule pauseRule;
+    private final List<Arrival> arrivals = new ArrayList<>();
+    private final Set<String> deposited = new HashSet<>();
+    private long latestMicros;
+    private int admitted;
+    private @Nullable Pause pause;
+
+    Intake(SimulatedApiSettings settings) {
+        OtherClient other = settings.otherClient();
+        Pace otherPace = (other == null) ? Pace.NEVER : other.paceIn(settings.quota());
+        this.quota = new SharedQuota(settings.quota().newModel(), otherPace);
+        this.pauseRule = settings.pause();
+    }
+
+    /** Decides on a request and charges it. A paused request is refused before it is counted. */
+    synchronized Verdict judge(long micros) {
+        long now = advanceTo(micros);
+        if (pause == null && pauseRule != null && admitted == pauseRule.afterAccepted()) {
+            pause = new Pause(now, now + Micros.of(pauseRule.length()));
+            return new Verdict(false, pause.untilMicros() - now, false);
+        }
+        if (pause != null && now < pause.untilMicros()) {
+            return new Verdict(false, pause.untilMicros() - now, true);
+        }
+        if (!quota.admit(now)) {
+            return new Verdict(false, quota.retryAfterMicros(now), false);
+        }
+        admitted++;
+        return Verdict.ADMITTED;
+    }
+
+    synchronized void record(Arrival arrival) {
+        arrivals.add(arrival);
+        if (arrival.accepted()) {
+            deposited.add(arrival.doi());
+        }
+    }
+
+    synchronized boolean holds(String doi) {
+        return deposited.contains(doi);
+    }
+
+    synchronized ArrivalLog log() {
+        return new ArrivalLog(arrivals);
+    }
+
+    synchronized @Nullable Pause pause() {
+        return pause;
+    }
+
+    synchronized long otherClientAdmitted(long micros) {
+        quota.catchUp(advanceTo(micros));
+        return quota.admitted();
+    }
+
+    synchronized long otherClientRefused(long micros) {
+        quota.catchUp(advanceTo(micros));
+        return quota.refused();
+    }
+
+    // Instants are read before the lock is taken, so two threads may come in the other order.
+    private long advanceTo(long micros) {
+        latestMicros = Math.max(latestMicros, micros);
+        return latestMicros;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.limiter.sample.worker;
+
+import dev.limiter.Refusal;
+import dev.limiter.http.ResponseClassifier;
+import dev.limiter.http.Verdict;
+import dev.limiter.sample.deposit.RepositoryClient;
+import java.time.Duration;
+import java.util.Optional;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.http.client.autoconfigure.reactive.ClientHttpConnectorBuilderCustomizer;
+import org.springframework.boot.http.client.reactive.ReactorClientHttpConnectorBuilder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Profile;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.client.ReactorResourceFactory;
+import org.springframework.web.reactive.function.client.WebClient;
+
+/** One worker's application. The parent puts three beans in place: a destination, a send log and, maybe, a store. */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+@Import({RepositoryClient.class, DepositBatch.class})
+class WorkerApplication {
+
+    /** Connections and threads of its own, as a process has them. */
+    @Bean
+    ReactorResourceFactory ownConnections() {
+        ReactorResourceFactory resources = new ReactorResourceFactory();
+        resources.setUseGlobalResources(false);
+        resources.setShutdownQuietPeriod(Duration.ZERO);
+        return resources;
+    }
+
+    @Bean
+    ClientHttpConnectorBuilderCustomizer<ReactorClientHttpConnectorBuilder> watchedConnections(SendLog log) {
+        return builder -> builder.withHttpClientCustomizer(log::watch);
+    }
+
+    @Bean
+    WebClient repository(WebClient.Builder builder, Destination destination, WorkerName worker) {
+        return builder.baseUrl(destination.baseUrl().toString())
+                .defaultHeader("X-Worker", worker.value())
+                .defaultHeaders(headers -> authorize(headers, destination.credential()))
+                .build();
+    }
+
+    private static void authorize(HttpHeaders headers, Credential credential) {
+        if (!credential.header().isEmpty()) {
+            headers.set(HttpHeaders.AUTHORIZATION, credential.header());
+        }
+    }
+
+    /** The small case shows what separate buckets earn, so a refusal is counted and stops nothing else. */
+    @Bean
+    @Profile("small-case")
+    ResponseClassifier stopsNothingElse() {
+        return ResponseClassifier.rules()
+                .on(429, answer -> Optional.of(Verdict.throttled().withScope(Refusal.Scope.CALL)))
+                .build();
+    }
+}

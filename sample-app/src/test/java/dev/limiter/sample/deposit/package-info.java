@@ -1,0 +1,4 @@
+@NullMarked
+package dev.limiter.sample.deposit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.limiter.sample.worker;
+
+import org.jspecify.annotations.NullMarked;
