@@ -189,7 +189,7 @@ final class Gate {
                 return false;
             }
             OptionalLong again = forget(now);
-            this.retired = again.isEmpty();
+            this.retired |= again.isEmpty();
             again.ifPresent(at -> this.alarms.whenIdle(now, at, this::retireIfIdle));
             return this.retired;
         });

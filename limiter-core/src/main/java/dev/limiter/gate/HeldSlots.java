@@ -22,15 +22,26 @@ final class HeldSlots {
 
     private long permits;
 
-    private long receivedAt = Long.MIN_VALUE;
+    /** When the last reply came, where the store is so slow that its slots are never younger. */
+    private long slowlyReceivedAt = Long.MIN_VALUE;
 
     HeldSlots(Contour contour) {
         this.usableFor = Instants.micros(contour.arrivalJitter()) + GRACE_MICROS;
     }
 
-    /** Whether it is too late to use it. What a slow store takes to answer is not the slot's fault. */
+    /** Whether it is too late to use it. */
     boolean isStale(Slot slot, long now) {
-        return now > Math.max(slot.at(), this.receivedAt) + this.usableFor;
+        return now > Math.max(slot.at(), this.slowlyReceivedAt) + this.usableFor;
+    }
+
+    /**
+     * A reply has come. One that is late is most often a process that was stopped: what it brings is out of date. When
+     * each one is as late it is the store, and there will be none that is not.
+     *
+     * @param alwaysLate how late replies are, at least
+     */
+    void received(long alwaysLate, long now) {
+        this.slowlyReceivedAt = (alwaysLate > this.usableFor) ? now : Long.MIN_VALUE;
     }
 
     boolean isEmpty() {
@@ -42,8 +53,7 @@ final class HeldSlots {
         return this.permits;
     }
 
-    void receive(Slot slot, long now) {
-        this.receivedAt = now;
+    void add(Slot slot) {
         this.slots.addLast(slot);
         this.permits += slot.cost();
     }

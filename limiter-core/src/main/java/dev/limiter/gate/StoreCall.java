@@ -18,6 +18,8 @@ final class StoreCall {
 
     private long lasted;
 
+    private long lastedBefore;
+
     boolean isInFlight() {
         return !this.asked.isEmpty();
     }
@@ -32,6 +34,7 @@ final class StoreCall {
     List<Waiter> end(long now) {
         List<Waiter> answered = this.asked;
         this.asked = List.of();
+        this.lastedBefore = this.lasted;
         this.lasted = now - this.begunAt;
         return answered;
     }
@@ -39,6 +42,11 @@ final class StoreCall {
     /** How long the last one took. */
     long lasted() {
         return this.lasted;
+    }
+
+    /** How long each of the last two took, at least. */
+    long alwaysLasts() {
+        return Math.min(this.lasted, this.lastedBefore);
     }
 
     /**

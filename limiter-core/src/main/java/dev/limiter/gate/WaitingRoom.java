@@ -182,10 +182,11 @@ final class WaitingRoom {
 
     private void take(Reply reply, List<Waiter> asked, long now, Effects effects) {
         this.fullAt = reply.fullAt();
+        this.held.received(this.call.alwaysLasts(), now);
         for (int i = 0; i < Math.min(asked.size(), reply.answers().size()); i++) {
             Answer answer = reply.answers().get(i);
             if (answer instanceof Slot slot) {
-                this.held.receive(slot, now);
+                this.held.add(slot);
             } else if (answer instanceof Answer.Late late) {
                 comesLate(asked.get(i), late.earliest(), now, effects);
             }

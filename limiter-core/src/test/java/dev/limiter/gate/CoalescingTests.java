@@ -52,6 +52,24 @@ class CoalescingTests {
     }
 
     @Test
+    void a_reply_that_is_late_once_brings_slots_that_are_out_of_date() {
+        try (TestGate gate = gateWithSlowStore()) {
+            gate.call();
+            gate.store.release();
+            List<Caller> callers = gate.call(60, PermitRequest.one());
+            gate.store.release();
+            gate.time.stop(Duration.ofSeconds(5));
+            gate.store.release();
+
+            // What was booked five seconds ago goes back before anything is booked anew: no burst of both.
+            assertThat(callers).filteredOn(Caller::isServed).hasSize(1);
+            assertThat(gate.store.givenBack()).hasSize(59);
+            gate.store.release();
+            assertThat(callers).allMatch(Caller::isServed);
+        }
+    }
+
+    @Test
     void the_next_call_names_the_most_urgent_first() {
         try (TestGate gate = gateWithSlowStore()) {
             gate.call();

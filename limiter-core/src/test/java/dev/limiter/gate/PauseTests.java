@@ -89,6 +89,21 @@ class PauseTests {
     }
 
     @Test
+    void a_permit_says_that_a_pause_has_made_it_void() {
+        try (TestGate gate = TestGate.of(refilling("10/s", 3))) {
+            Permit refused = gate.call().permit();
+            Permit unused = gate.call().permit();
+            assertThat(unused.isVoid()).isFalse();
+            refused.refused(refusal(2));
+            assertThat(unused.isVoid()).isTrue();
+            gate.after(5000);
+
+            assertThat(unused.isVoid()).isTrue();
+            assertThat(gate.call().permit().isVoid()).isFalse();
+        }
+    }
+
+    @Test
     void whoever_waits_for_less_fails_at_once_with_the_resume_time() {
         try (TestGate gate = TestGate.of(refilling("10/s", 1))) {
             Permit refused = gate.call().permit();

@@ -147,4 +147,21 @@ class RetirementTests {
             assertThat(waitsToo.isServed()).isTrue();
         }
     }
+
+    @Test
+    void a_gate_that_is_gone_stays_gone_whatever_is_reported_to_it() {
+        try (TestGate gate = TestGate.of(contour("1/s", 3))) {
+            Permit early = gate.call("key").permit();
+            Gate old = gate.registry.gate(new GateRegistry.GateId(gate.registry.contour("datacite"), "key"));
+            gate.after(10_000);
+            early.refused(new Refusal(Scope.KEY, Duration.ofSeconds(30), "429"));
+            gate.after(5000);
+
+            assertThat(old.enter(PermitRequest.one(), false)).isNull();
+            // The store keeps the row of refusals for another hour.
+            gate.after(Duration.ofHours(2).toMillis());
+            assertThat(gate.store.buckets()).isZero();
+            assertThat(gate.time.pending()).isZero();
+        }
+    }
 }

@@ -177,6 +177,23 @@ class TellingTests {
     }
 
     @Test
+    void an_executor_that_throws_after_it_ran_the_task_does_not_give_the_permit_away_twice() {
+        try (GateRegistry registry = registry("1/s", 1)
+                .completions(task -> {
+                    task.run();
+                    throw new IllegalStateException("after all");
+                })
+                .build()) {
+            call(registry);
+            List<Caller> callers = List.of(call(registry), call(registry));
+            this.time.advance(Duration.ofSeconds(1));
+
+            assertThat(callers).extracting(Caller::isServed).containsExactly(true, false);
+            assertThat(this.store.givenBack()).isEmpty();
+        }
+    }
+
+    @Test
     void a_listener_that_throws_harms_nobody() {
         LimiterListener bad = new LimiterListener() {
             @Override

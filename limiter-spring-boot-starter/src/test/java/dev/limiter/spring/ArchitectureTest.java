@@ -1,0 +1,40 @@
+package dev.limiter.spring;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Packages point one way: marks ← clients ← auto-configuration. */
+@AnalyzeClasses(packages = "dev.limiter.spring", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    @ArchTest
+    static final ArchRule marks_know_no_client = noClasses()
+            .that()
+            .resideInAPackage("dev.limiter.spring.method..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.limiter.spring.webclient..", "dev.limiter.spring.autoconfigure..")
+            .because("each client reads the marks, and none of them is needed for the others");
+
+    @ArchTest
+    static final ArchRule clients_know_no_configuration = noClasses()
+            .that()
+            .resideInAPackage("dev.limiter.spring.webclient..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.limiter.spring.autoconfigure..")
+            .because("what is configured is handed in");
+
+    @ArchTest
+    static final ArchRule one_class_may_know_the_shared_store = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.limiter.spring.autoconfigure..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.limiter.redis..", "io.lettuce..", "org.springframework.data.redis..")
+            .because("which store it is, is the auto-configuration's business alone");
+}

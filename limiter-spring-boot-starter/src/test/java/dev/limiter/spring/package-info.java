@@ -1,0 +1,5 @@
+/** Rules for the whole starter. */
+@NullMarked
+package dev.limiter.spring;
+
+import org.jspecify.annotations.NullMarked;
