@@ -1,0 +1,60 @@
+package dev.limiter.redis;
+
+import dev.limiter.bucket.Answer;
+import dev.limiter.bucket.Ask;
+import dev.limiter.bucket.FullAt;
+import dev.limiter.bucket.Reply;
+import dev.limiter.bucket.Slot;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the verb {@code book} is asked, and what it answers. */
+final class AskCodec {
+
+    private AskCodec() {}
+
+    /** The first entries that have one cost are counted: the script looks at them together. */
+    static byte[] pack(Ask ask, long now) {
+        int[] costs = ask.costs();
+        long[] deadlines = ask.deadlines();
+        int run = 0;
+        long runDeadline = Long.MAX_VALUE;
+        while (run < costs.length && costs[run] == costs[0]) {
+            runDeadline = Math.min(runDeadline, deadlines[run++]);
+        }
+        Doubles asked = new Doubles(4 + 2 * costs.length);
+        asked.add(ask.horizonMicros()).add(ask.atLeastOne()).add(run).add(fromNow(runDeadline, now));
+        for (int i = 0; i < costs.length; i++) {
+            asked.add(costs[i]).add(fromNow(deadlines[i], now));
+        }
+        return asked.toBytes();
+    }
+
+    /** The difference, where it overflows the largest or the smallest there is. */
+    static long fromNow(long instant, long now) {
+        long difference = instant - now;
+        boolean overflow = ((instant ^ now) & (instant ^ difference)) < 0;
+        return overflow ? (instant > 0 ? Long.MAX_VALUE : Long.MIN_VALUE) : difference;
+    }
+
+    static Reply unpack(RemoteBucket remote, Ask ask, ScriptReply reply) {
+        long[] own = reply.own();
+        long serial = own[0];
+        int together = (int) own[1];
+        List<Answer> answers = new ArrayList<>(together + own.length - 3);
+        for (int i = 0; i < together; i++) {
+            answers.add(new Slot(remote.toOwn(own[2]), ask.costs()[i], serial++));
+        }
+        for (int i = 3; i < own.length; i++) {
+            int cost = ask.costs()[answers.size()];
+            answers.add(
+                    (own[i] < 0)
+                            ? new Answer.Late(remote.toOwn(-own[i]))
+                            : new Slot(remote.toOwn(own[i]), cost, serial++));
+        }
+        List<FullAt> fullAt = reply.fullAt().stream()
+                .map(each -> new FullAt(remote.toOwn(each.micros()), each.rest()))
+                .toList();
+        return new Reply(answers, remote.toOwn(reply.pause()), remote.toOwn(reply.contourPause()), fullAt);
+    }
+}

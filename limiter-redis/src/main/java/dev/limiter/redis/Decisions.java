@@ -1,0 +1,115 @@
+package dev.limiter.redis;
+
+import dev.limiter.redis.ScriptReply.Status;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes decisions with the script, and recovers where the bucket it finds is not the one that this process knows. */
+final class Decisions {
+
+    private static final Logger logger = LoggerFactory.getLogger(Decisions.class);
+
+    private static final byte[] NOTHING = {};
+
+    private final BucketScript script;
+
+    private final RedisLink link;
+
+    private final StoreSettings settings;
+
+    private final LongSupplier now;
+
+    private final long timeoutMicros;
+
+    /**
+     * What is asked.
+     *
+     * @param timely whether it must not be done once the caller has given up
+     * @param asked the verb's own numbers, for the time now
+     */
+    record Question(String verb, boolean timely, LongFunction<byte[]> asked) {}
+
+    Decisions(RedisLink link, StoreSettings settings, LongSupplier now) {
+        this.script = new BucketScript(link, settings.timeout().toMillis());
+        this.link = link;
+        this.settings = settings;
+        this.now = now;
+        this.timeoutMicros = Terms.micros(settings.timeout());
+    }
+
+    /** Asks, and where the bucket was lost or the clock has stepped, says what is known and asks again. */
+    CompletableFuture<ScriptReply> take(RemoteBucket bucket, Question question) {
+        if (bucket.isElsewhere(this.link.server(), this.now.getAsLong())) {
+            return recover(bucket, true).thenCompose(recovered -> again(bucket, question));
+        }
+        return once(bucket, question).thenCompose(reply -> {
+            if (reply.status() == Status.DONE) {
+                return CompletableFuture.completedFuture(reply);
+            }
+            logger.warn("bucket {}: {}", bucket.bucket(), why(reply));
+            return recover(bucket, false).thenCompose(recovered -> again(bucket, question));
+        });
+    }
+
+    private static String why(ScriptReply reply) {
+        return (reply.status() == Status.LOST)
+                ? "Redis has lost its state; it begins anew from what this process knows"
+                : "the server's clock has stepped; it continues from where it was";
+    }
+
+    private CompletableFuture<ScriptReply> again(RemoteBucket bucket, Question question) {
+        return once(bucket, question)
+                .thenCompose(reply -> (reply.status() == Status.DONE)
+                        ? CompletableFuture.completedFuture(reply)
+                        : CompletableFuture.failedFuture(new IllegalStateException(
+                                "bucket %s: %s again".formatted(bucket.bucket(), reply.status()))));
+    }
+
+    /** Asks once; where the bucket was lost, nothing is done. */
+    CompletableFuture<ScriptReply> once(RemoteBucket bucket, Question question) {
+        long sent = this.now.getAsLong();
+        byte[] knowledge = bucket.knowledge(sent, question.timely() ? this.timeoutMicros : 0, this.timeoutMicros);
+        return call(bucket, question.verb(), knowledge, question.asked().apply(sent), sent);
+    }
+
+    private CompletableFuture<ScriptReply> recover(RemoteBucket bucket, boolean elsewhere) {
+        long sent = this.now.getAsLong();
+        byte[] knowledge = bucket.knowledgeForRecovery(sent, this.timeoutMicros);
+        return call(bucket, "recover", knowledge, bucket.testimony(sent, elsewhere), sent);
+    }
+
+    private CompletableFuture<ScriptReply> call(
+            RemoteBucket bucket, String verb, byte[] knowledge, byte[] asked, long sent) {
+        int server = this.link.server();
+        byte[] time = (this.settings.serverClock() != null)
+                ? ascii(Long.toString(this.settings.serverClock().getAsLong()))
+                : NOTHING;
+        byte[][] arguments = (time == NOTHING)
+                ? new byte[][] {ascii(verb), bucket.terms(), knowledge, asked, bucket.channel()}
+                : new byte[][] {ascii(verb), bucket.terms(), knowledge, asked, bucket.channel(), time};
+        return this.script.call(bucket.keys(), arguments, reply -> {
+            bucket.learn(reply, sent, this.now.getAsLong(), server);
+            warn(bucket, reply);
+        });
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private void warn(RemoteBucket bucket, ScriptReply reply) {
+        if (reply.damaged() && bucket.mayWarn(this.now.getAsLong())) {
+            logger.warn("bucket {}: its value in Redis was damaged; it starts empty", bucket.bucket());
+        }
+        if (reply.limitsDiffer() && bucket.mayWarn(this.now.getAsLong())) {
+            logger.warn(
+                    "bucket {}: another process runs other limits than {}",
+                    bucket.bucket(),
+                    bucket.bucket().limits());
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package dev.limiter.redis;
+
+import dev.limiter.Refusal;
+import dev.limiter.bucket.Ask;
+import dev.limiter.bucket.Bucket;
+import dev.limiter.bucket.BucketStore;
+import dev.limiter.bucket.Pause;
+import dev.limiter.bucket.PauseAsk;
+import dev.limiter.bucket.PauseListener;
+import dev.limiter.bucket.Reply;
+import dev.limiter.bucket.Slot;
+import dev.limiter.bucket.Ticker;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * A store that many processes share: state is in Redis, one key for each bucket, and each decision is one atomic script
+ * that reads the server's clock. Needs Redis 6.2 or later, or Valkey: one server, Sentinel, or Cluster. Safe for use by
+ * many threads; nothing blocks, stages complete on a thread of the connection's.
+ *
+ * <p>It comes up without Redis, and connects by itself whenever it can. While there is no connection, stages fail at
+ * once; a call that is not answered within the time-out (250 ms) fails then. No call is sent a second time, but for one
+ * that the server has certainly not run.
+ *
+ * <p>Instants are in this process's monotonic time. Those of the server's are converted so that a slot is never too
+ * early; how far they may be late is the round trip of the fastest recent call.
+ */
+public final class RedisBucketStore implements BucketStore {
+
+    private final RedisLink link;
+
+    private final boolean owner;
+
+    private final Decisions decisions;
+
+    private final PauseChannel channel;
+
+    private final PauseNews news = new PauseNews();
+
+    private final ConcurrentMap<Bucket, RemoteBucket> buckets = new ConcurrentHashMap<>();
+
+    private final Ticker source;
+
+    private final AtomicLong latest;
+
+    /**
+     * A store on the servers that the application uses, over a connection of its own.
+     *
+     * @param settings whose connection settings are used; it is not connected, nor changed
+     * @throws IllegalArgumentException where these are not Lettuce's
+     */
+    public RedisBucketStore(RedisConnectionFactory settings) {
+        this(settings, StoreSettings.DEFAULT);
+    }
+
+    RedisBucketStore(RedisConnectionFactory settings, StoreSettings own) {
+        this(RedisLink.open(OwnClient.like(settings, RedisLink.RECONNECT_DELAY)), true, own);
+    }
+
+    /** Tests have many stores on one link. */
+    RedisBucketStore(RedisLink link, boolean owner, StoreSettings own) {
+        this.source = own.ticker();
+        this.latest = new AtomicLong(this.source.micros());
+        this.link = link;
+        this.owner = owner;
+        this.channel = new PauseChannel(link, this.news, this::now);
+        this.decisions = new Decisions(link, own, this::now);
+        this.channel.start();
+    }
+
+    @Override
+    public Ticker ticker() {
+        return this::now;
+    }
+
+    private long now() {
+        long reading = this.source.micros();
+        long seen = this.latest.get();
+        return (reading <= seen) ? seen : this.latest.accumulateAndGet(reading, Math::max);
+    }
+
+    /** Whether there is a connection, as far as is known. */
+    public boolean isConnected() {
+        return this.link.isConnected();
+    }
+
+    /**
+     * Whether a pause that another process writes for this contour is told to the listeners here within a moment, as
+     * far as is known. A loss is known at a disconnect, where the server refuses it, and after a second.
+     */
+    public boolean hearsOfPauses(String contour) {
+        return this.channel.works(contour);
+    }
+
+    @Override
+    public CompletionStage<Reply> book(Bucket bucket, Ask ask) {
+        RemoteBucket remote = remote(bucket);
+        remote.horizon(ask.horizonMicros());
+        return this.decisions
+                .take(remote, new Decisions.Question("book", true, now -> AskCodec.pack(ask, now)))
+                .thenApply(reply -> reply(remote, ask, reply));
+    }
+
+    private Reply reply(RemoteBucket remote, Ask ask, ScriptReply answered) {
+        Reply reply = AskCodec.unpack(remote, ask, answered);
+        tellIfNews(remote, reply.pause(), reply.contourPause());
+        return reply;
+    }
+
+    private void tellIfNews(RemoteBucket remote, Pause pause, Pause contourPause) {
+        String contour = remote.bucket().contour();
+        this.news.seen(contour, remote.name(), pause, now());
+        this.news.seen(contour, null, contourPause, now());
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Bucket bucket, List<Slot> slots) {
+        Doubles asked = new Doubles(2 * slots.size());
+        slots.forEach(slot -> asked.add(slot.serial()).add(slot.cost()));
+        return quietly(remote(bucket), "give", asked.toBytes());
+    }
+
+    @Override
+    public CompletionStage<Pause> pause(Bucket bucket, PauseAsk ask) {
+        boolean wide = ask.scope() == Refusal.Scope.CONTOUR;
+        RemoteBucket remote = remote(bucket);
+        return this.decisions
+                .take(
+                        remote,
+                        new Decisions.Question(
+                                "pause",
+                                false,
+                                now -> new Doubles(5)
+                                        .add(wide)
+                                        .add(AskCodec.fromNow(ask.sentAt(), now))
+                                        .add((ask.length() != null) ? Terms.micros(ask.length()) : -1)
+                                        .add(ask.jitterMicros())
+                                        .add(ask.byHand())
+                                        .toBytes()))
+                .thenApply(reply -> {
+                    Pause pause = remote.toOwn(reply.pause());
+                    Pause contourPause = remote.toOwn(reply.contourPause());
+                    tellIfNews(remote, pause, contourPause);
+                    return wide ? contourPause : pause;
+                });
+    }
+
+    @Override
+    public CompletionStage<Void> resume(Bucket bucket) {
+        RemoteBucket remote = remote(bucket);
+        return this.decisions
+                .take(remote, new Decisions.Question("resume", false, now -> new byte[0]))
+                .thenAccept(
+                        reply -> tellIfNews(remote, remote.toOwn(reply.pause()), remote.toOwn(reply.contourPause())));
+    }
+
+    @Override
+    public CompletionStage<Void> endRow(Bucket bucket, Refusal.Scope scope, long number) {
+        return quietly(remote(bucket), "success", Doubles.of((scope == Refusal.Scope.CONTOUR) ? 1 : 0, number));
+    }
+
+    /** What does not matter any more where the bucket was lost. */
+    private CompletionStage<Void> quietly(RemoteBucket remote, String verb, byte[] asked) {
+        return this.decisions
+                .once(remote, new Decisions.Question(verb, false, now -> asked))
+                .thenAccept(reply -> {});
+    }
+
+    private RemoteBucket remote(Bucket bucket) {
+        RemoteBucket known = this.buckets.get(bucket);
+        return (known != null)
+                ? known
+                : this.buckets.computeIfAbsent(bucket, absent -> {
+                    RemoteBucket remote = new RemoteBucket(absent, this.link.server());
+                    this.news.follow(remote);
+                    this.channel.listenFor(absent.contour());
+                    return remote;
+                });
+    }
+
+    @Override
+    public void addPauseListener(PauseListener listener) {
+        this.news.add(listener);
+    }
+
+    @Override
+    public void removePauseListener(PauseListener listener) {
+        this.news.remove(listener);
+    }
+
+    /** In Redis the state goes by itself; here, what this process knows of it. */
+    @Override
+    public OptionalLong forget(Bucket bucket) {
+        RemoteBucket remote = this.buckets.get(bucket);
+        if (remote == null) {
+            return OptionalLong.empty();
+        }
+        long at = remote.forgettableAt();
+        if (at > now()) {
+            return OptionalLong.of(at);
+        }
+        this.buckets.remove(bucket);
+        this.news.forget(remote);
+        return OptionalLong.empty();
+    }
+
+    @Override
+    public void close() {
+        this.channel.close();
+        if (this.owner) {
+            this.link.close();
+        }
+        this.news.clear();
+        this.buckets.clear();
+    }
+}

@@ -1,0 +1,244 @@
+package dev.limiter.redis;
+
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Our two connections, one to ask and one to listen, which come back when they are lost. Nobody waits for them: while
+ * there is none, commands fail at once. Safe for use by many threads.
+ */
+final class RedisLink implements AutoCloseable {
+
+    static final Duration RECONNECT_DELAY = Duration.ofMillis(50);
+
+    private static final long SILENT_NANOS = 2_000_000_000L;
+
+    private static final Logger logger = LoggerFactory.getLogger(RedisLink.class);
+
+    private final OwnClient client;
+
+    /** Connects, and so may be blocked for a second. */
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread daemon = new Thread(task, "limiter-redis");
+        daemon.setDaemon(true);
+        return daemon;
+    });
+
+    private final List<Consumer<StatefulRedisPubSubConnection<byte[], byte[]>>> listening =
+            new CopyOnWriteArrayList<>();
+
+    private final ServerIdentity identity = new ServerIdentity();
+
+    private volatile OwnClient.@Nullable Line line;
+
+    private volatile @Nullable StatefulRedisPubSubConnection<byte[], byte[]> ear;
+
+    private volatile @Nullable Throwable reason;
+
+    private volatile boolean closed;
+
+    private volatile long answeredAt = System.nanoTime();
+
+    private RedisLink(OwnClient client) {
+        this.client = client;
+    }
+
+    /** Begins to connect. */
+    static RedisLink open(OwnClient client) {
+        RedisLink link = new RedisLink(client);
+        link.thread.execute(link::connect);
+        return link;
+    }
+
+    /** Hands over the connection to listen, and each that takes its place. */
+    void whenListening(Consumer<StatefulRedisPubSubConnection<byte[], byte[]>> each) {
+        this.thread.execute(() -> {
+            this.listening.add(each);
+            StatefulRedisPubSubConnection<byte[], byte[]> connection = this.ear;
+            if (connection != null) {
+                each.accept(connection);
+            }
+        });
+    }
+
+    void stopListening(Consumer<StatefulRedisPubSubConnection<byte[], byte[]>> each) {
+        this.listening.remove(each);
+    }
+
+    ScheduledFuture<?> every(Duration interval, Runnable task) {
+        return this.thread.scheduleWithFixedDelay(task, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * How to give commands.
+     *
+     * @throws RedisException while there is no connection, or none to a server that we know how to use
+     */
+    RedisClusterAsyncCommands<byte[], byte[]> commands() {
+        OwnClient.Line current = this.line;
+        if (current == null) {
+            throw new RedisException("not connected to Redis", this.reason);
+        }
+        return current.commands();
+    }
+
+    boolean isConnected() {
+        return this.line != null;
+    }
+
+    /** Grows whenever another server process is reached than before; in a cluster it stays the same. */
+    int server() {
+        return this.identity.generation();
+    }
+
+    @Nullable
+    StatefulRedisPubSubConnection<byte[], byte[]> ear() {
+        return this.ear;
+    }
+
+    private void connect() {
+        if (this.closed) {
+            return;
+        }
+        try {
+            if (this.line == null) {
+                connectToAsk();
+            }
+            if (this.ear == null) {
+                connectToListen();
+            }
+        } catch (RuntimeException ex) {
+            if (this.reason == null) {
+                logger.warn("no connection to Redis: {}", ex.toString());
+            }
+            this.reason = ex;
+            later();
+        }
+    }
+
+    private void connectToAsk() {
+        OwnClient.Line next = this.client.connect();
+        try {
+            this.identity.check(next.commands(), this.client.isCluster());
+        } catch (RuntimeException ex) {
+            close(next.connection());
+            throw ex;
+        }
+        this.answeredAt = System.nanoTime();
+        this.line = next;
+        whenLost(next.connection(), () -> {
+            if (next.equals(this.line)) {
+                this.line = null;
+            }
+        });
+        if (this.reason != null) {
+            logger.info("connected to Redis again");
+            this.reason = null;
+        }
+        if (!next.connection().isOpen() && !this.client.isCluster()) {
+            this.line = null;
+            later();
+        }
+    }
+
+    private void connectToListen() {
+        StatefulRedisPubSubConnection<byte[], byte[]> next = this.client.connectToListen();
+        this.ear = next;
+        this.listening.forEach(each -> each.accept(next));
+        whenLost(next, () -> {
+            if (this.ear == next) {
+                this.ear = null;
+            }
+        });
+        if (!next.isOpen() && !this.client.isCluster()) {
+            this.ear = null;
+            later();
+        }
+    }
+
+    private void whenLost(StatefulConnection<byte[], byte[]> connection, Runnable forget) {
+        if (this.client.isCluster()) {
+            // a cluster's connections are many, and come back by themselves
+            return;
+        }
+        connection.addListener(new RedisConnectionStateListener() {
+            @Override
+            public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
+                forget.run();
+                later();
+            }
+        });
+    }
+
+    private static void close(StatefulConnection<byte[], byte[]> connection) {
+        CompletableFuture<Void> unused = connection.closeAsync();
+    }
+
+    private void later() {
+        if (!this.closed) {
+            try {
+                Future<?> unused =
+                        this.thread.schedule(this::connect, RECONNECT_DELAY.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (RejectedExecutionException ex) {
+                logger.debug("closed meanwhile", ex);
+            }
+        }
+    }
+
+    /** The server is not the one to ask any more, or does not answer: finds it anew. */
+    void reconnect(String why) {
+        OwnClient.Line current = this.line;
+        if (current != null && !this.client.isCluster() && !this.closed) {
+            logger.warn("connecting to Redis anew: {}", why);
+            this.line = null;
+            close(current.connection());
+            later();
+        }
+    }
+
+    /** A connection that has been silent for too long is given up: its other end may be gone without a word. */
+    void watch(CompletionStage<Long> asked) {
+        if (System.nanoTime() - this.answeredAt > SILENT_NANOS) {
+            reconnect("it has not answered for 2 s");
+        }
+        asked.whenComplete((answer, failure) -> this.answeredAt = System.nanoTime());
+    }
+
+    /** The connection to listen hears nothing any more. */
+    void listenAnew() {
+        StatefulRedisPubSubConnection<byte[], byte[]> current = this.ear;
+        if (current != null && !this.client.isCluster() && !this.closed) {
+            this.ear = null;
+            close(current);
+            later();
+        }
+    }
+
+    @Override
+    public void close() {
+        this.closed = true;
+        this.thread.shutdownNow();
+        this.line = null;
+        this.ear = null;
+        this.client.close();
+    }
+}

@@ -1,0 +1,73 @@
+-- The rest of the arithmetic, and a bucket's state in the terms of the call.
+
+local function isAfter(micros, part, otherMicros, otherPart)
+  return micros > otherMicros or (micros == otherMicros and part > otherPart)
+end
+
+local function raise(limit, micros, part)
+  if isAfter(micros, part, limit.micros, limit.part) then
+    limit.micros, limit.part = micros, part
+  end
+end
+
+local function lower(limit, micros, part)
+  if isAfter(limit.micros, limit.part, micros, part) then
+    limit.micros, limit.part = micros, part
+  end
+end
+
+local function emptyAt(limit, instant)
+  return add(limit, instant, 0, limit.capacity)
+end
+
+local function refund(limit, cost)
+  local whole, rest = timeOf(limit, cost)
+  limit.micros, limit.part = limit.micros - whole, limit.part - rest
+  if limit.part < 0 then
+    limit.micros, limit.part = limit.micros - 1, limit.part + limit.unit
+  end
+end
+
+local function permitTime(limit)
+  return limit.whole + limit.rest / limit.unit
+end
+
+-- Other limits than the last call's: as many permits are left as were, or have been taken in advance, as far as one
+-- capacity.
+local function carry(limit, last, from)
+  local wait = max(0, last.micros - from + last.part / last.unit)
+  local missing = wait / permitTime(last) + limit.capacity - last.capacity
+  missing = max(0, min(2 * limit.capacity, missing))
+  -- a millionth less, so that the rounding of a double does not cost a microsecond
+  return from + ceil(missing * permitTime(limit) - 1e-6)
+end
+
+local function isSame(limit, other)
+  return limit.whole == other.whole and limit.rest == other.rest and limit.unit == other.unit
+    and limit.capacity == other.capacity
+end
+
+local function bringLimits()
+  local stored = bucket.limits
+  local from = max(now, bucket.pause.ends, contourPause.ends)
+  differ = #stored ~= #limits
+  for i, limit in ipairs(limits) do
+    local last = stored[i]
+    if last and isSame(limit, last) then
+      limit.micros, limit.part = last.micros, last.part
+    elseif last then
+      limit.micros, limit.part = carry(limit, last, from), 0
+      differ = true
+    else
+      -- one that was not counted so far has as few permits left as any other
+      limit.micros, limit.part = from, 0
+      for _, other in ipairs(stored) do
+        limit.micros = max(limit.micros, carry(limit, other, from))
+      end
+    end
+  end
+  if differ then
+    bucket.returnable = 0
+    changed = true
+  end
+end

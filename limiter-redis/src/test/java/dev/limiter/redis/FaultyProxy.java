@@ -1,0 +1,136 @@
+package dev.limiter.redis;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+
+/** A network between a client and a server that delays, swallows replies and cuts. */
+final class FaultyProxy implements AutoCloseable {
+
+    private final ServerSocket listening;
+
+    private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+
+    private final Set<Socket> silent = ConcurrentHashMap.newKeySet();
+
+    private volatile int target;
+
+    private volatile long delayNanos;
+
+    private volatile boolean repliesLost;
+
+    FaultyProxy(int target) {
+        this.target = target;
+        try {
+            this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+        start(this::accept);
+    }
+
+    int port() {
+        return this.listening.getLocalPort();
+    }
+
+    /** Another server, for connections from now on. */
+    void leadTo(int port) {
+        this.target = port;
+    }
+
+    /** Each way. */
+    void delay(long millis) {
+        this.delayNanos = millis * 1_000_000;
+    }
+
+    /** Requests arrive; what is answered to them does not. */
+    void loseReplies(boolean lost) {
+        this.repliesLost = lost;
+    }
+
+    /** Likewise, for the connections that there are now and no others. */
+    void loseRepliesOfOpenConnections() {
+        this.silent.addAll(this.sockets);
+    }
+
+    /** All connections break. */
+    void cut() {
+        this.sockets.forEach(FaultyProxy::close);
+        this.sockets.clear();
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket client = this.listening.accept();
+                Socket server = new Socket();
+                try {
+                    server.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), this.target), 1_000);
+                } catch (IOException ex) {
+                    close(client);
+                    continue;
+                }
+                client.setTcpNoDelay(true);
+                server.setTcpNoDelay(true);
+                this.sockets.add(client);
+                this.sockets.add(server);
+                start(() -> copy(client, server, false));
+                start(() -> copy(server, client, true));
+            }
+        } catch (IOException ex) {
+            cut();
+        }
+    }
+
+    private void copy(Socket from, Socket to, boolean replies) {
+        byte[] buffer = new byte[65_536];
+        try (InputStream in = from.getInputStream();
+                OutputStream out = to.getOutputStream()) {
+            for (int size = in.read(buffer); size >= 0; size = in.read(buffer)) {
+                if (this.delayNanos > 0) {
+                    LockSupport.parkNanos(this.delayNanos);
+                }
+                if (!replies || !(this.repliesLost || this.silent.contains(from))) {
+                    out.write(buffer, 0, size);
+                }
+            }
+        } catch (IOException ex) {
+            // cut, or closed by one of the two
+        } finally {
+            close(from);
+            close(to);
+        }
+    }
+
+    private static void start(Runnable task) {
+        Thread thread = new Thread(task, "faulty-proxy");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            this.listening.close();
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+        cut();
+    }
+}

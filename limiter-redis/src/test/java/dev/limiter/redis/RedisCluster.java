@@ -1,0 +1,52 @@
+package dev.limiter.redis;
+
+import dev.limiter.redis.RedisServer.Version;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Three nodes of a Redis Cluster, each with a third of the slots. */
+final class RedisCluster implements AutoCloseable {
+
+    private static final int SLOTS = 16_384;
+
+    private final List<RedisServer> nodes = new ArrayList<>();
+
+    private RedisCluster(Version version) {
+        for (int i = 0; i < 3; i++) {
+            this.nodes.add(RedisServer.start(version, "--cluster-enabled", "yes", "--cluster-node-timeout", "1000"));
+        }
+        for (int i = 0; i < 3; i++) {
+            RedisServer node = this.nodes.get(i);
+            List<String> command = new ArrayList<>(List.of("CLUSTER", "ADDSLOTS"));
+            IntStream.range(SLOTS * i / 3, SLOTS * (i + 1) / 3).forEach(slot -> command.add("" + slot));
+            node.ask(command.toArray(String[]::new));
+            node.ask("CLUSTER", "SET-CONFIG-EPOCH", "" + (i + 1));
+            node.ask("CLUSTER", "MEET", "127.0.0.1", "" + this.nodes.get(0).port());
+        }
+        Await.until("the cluster", () -> this.nodes.stream().allMatch(RedisCluster::isReady));
+    }
+
+    private static boolean isReady(RedisServer node) {
+        String info = node.ask("CLUSTER", "INFO");
+        return info.contains("cluster_state:ok") && info.contains("cluster_known_nodes:3");
+    }
+
+    static RedisCluster start(Version version) {
+        return new RedisCluster(version);
+    }
+
+    List<RedisServer> nodes() {
+        return this.nodes;
+    }
+
+    /** Asks every node. */
+    void askAll(String... command) {
+        this.nodes.forEach(node -> node.ask(command));
+    }
+
+    @Override
+    public void close() {
+        this.nodes.forEach(RedisServer::close);
+    }
+}

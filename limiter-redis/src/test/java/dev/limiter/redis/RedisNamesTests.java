@@ -1,0 +1,61 @@
+package dev.limiter.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.limiter.bucket.Bucket;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RedisNamesTests {
+
+    private static String name(String contour, String key) {
+        return RedisNames.bucket(Bucket.of(Taken.contour(contour, "1/s", 1).build(), key));
+    }
+
+    @Test
+    void names_are_readable() {
+        assertThat(name("datacite", "")).isEqualTo("limiter:{datacite}:bucket:");
+        assertThat(name("shop", "tenant-7_b.c~d")).isEqualTo("limiter:{shop}:bucket:tenant-7_b.c~d");
+        assertThat(name("shop", "a b:{c}*%€\0")).isEqualTo("limiter:{shop}:bucket:a%20b%3A%7Bc%7D%2A%25%u20AC%00");
+        assertThat(RedisNames.contourPause("shop")).isEqualTo("limiter:{shop}:pause");
+        assertThat(RedisNames.pauseChannel("shop")).isEqualTo("limiter:{shop}:pauses");
+    }
+
+    @Test
+    void p27_no_name_of_a_contour_is_the_beginning_of_anothers() {
+        List<String> similar = List.of("data", "data:cite", "data:", "data:bucket:", "dat", "Data");
+        for (String one : similar) {
+            for (String other : similar) {
+                if (!one.equals(other)) {
+                    assertThat(name(other, "key")).doesNotStartWith(name(one, ""));
+                    assertThat(name(other, "key")).doesNotStartWith(RedisNames.contourPause(one));
+                }
+            }
+        }
+    }
+
+    @Test
+    void any_key_comes_back_and_different_keys_have_different_names() {
+        Random random = new Random(27);
+        Set<String> keys = new HashSet<>();
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < 2_000; i++) {
+            char[] key = new char[random.nextInt(6)];
+            for (int j = 0; j < key.length; j++) {
+                // unpaired surrogates too
+                key[j] =
+                        (char) (random.nextBoolean() ? "%u:{}*é41".charAt(random.nextInt(9)) : random.nextInt(0x10000));
+            }
+            String text = new String(key);
+            String name = name("c", text);
+            assertThat(name).matches("limiter:\\{c}:bucket:[A-Za-z0-9._~%-]*");
+            assertThat(RedisNames.keyOf("c", name)).isEqualTo(text);
+            keys.add(text);
+            names.add(name);
+        }
+        assertThat(names).hasSameSizeAs(keys);
+    }
+}

@@ -1,0 +1,8 @@
+package dev.limiter.redis;
+
+class ScriptNumbers70Tests extends ScriptNumbersContract {
+
+    ScriptNumbers70Tests() {
+        super(RedisServer.Version.V7_0);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.limiter.redis;
+
+import org.jspecify.annotations.NullMarked;
