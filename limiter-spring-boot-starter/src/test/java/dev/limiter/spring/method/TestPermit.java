@@ -11,6 +11,16 @@ final class TestPermit implements Permit {
 
     final List<String> told = new ArrayList<>();
 
+    private final boolean isVoid;
+
+    TestPermit() {
+        this(false);
+    }
+
+    TestPermit(boolean isVoid) {
+        this.isVoid = isVoid;
+    }
+
     @Override
     public String contour() {
         return "datacite";
@@ -23,7 +33,7 @@ final class TestPermit implements Permit {
 
     @Override
     public boolean isVoid() {
-        return false;
+        return this.isVoid;
     }
 
     @Override
