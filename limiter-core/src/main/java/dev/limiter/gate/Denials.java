@@ -5,32 +5,52 @@ import dev.limiter.LimiterClosedException;
 import dev.limiter.QueueFullException;
 import dev.limiter.RateLimitException;
 import dev.limiter.StoreUnavailableException;
+import dev.limiter.WaitReason;
 import dev.limiter.contour.Contour;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a gate says to those who get nothing. */
+/** Who gets nothing, and what it is told. Guarded by the gate's lock. */
 final class Denials {
 
     private final Contour contour;
 
     private final String name;
 
-    Denials(Contour contour) {
+    private final WaiterQueue queue;
+
+    private final WaitReasons reasons;
+
+    Denials(Contour contour, WaiterQueue queue, WaitReasons reasons) {
         this.contour = contour;
         this.name = contour.name();
+        this.queue = queue;
+        this.reasons = reasons;
     }
 
     /** To somebody whom no wait would help, or who may not wait; {@code null} where there is nothing to be said. */
     @Nullable
-    RateLimitException atTheDoor(Waiter waiter, WaiterQueue queue) {
+    RateLimitException atTheDoor(Waiter waiter) {
         if (waiter.cost > this.contour.capacity()) {
             return new CostAboveCapacityException(this.name, waiter.cost, this.contour.capacity());
         }
-        boolean full = queue.size() >= this.contour.maxWaiting();
-        return (full && waiter.priority.compareTo(queue.last().priority) >= 0) ? queueFull() : null;
+        return (isFull() && waiter.priority.compareTo(this.queue.last().priority) >= 0) ? queueFull() : null;
     }
 
-    QueueFullException queueFull() {
+    /** A full queue is no wall before those who matter more: the last of all leaves it to them. */
+    void makeRoom(long now, Effects effects) {
+        if (isFull()) {
+            Waiter last = this.queue.last();
+            this.queue.remove(last);
+            effects.deny(last, now, queueFull());
+        }
+    }
+
+    private boolean isFull() {
+        return this.queue.size() >= this.contour.maxWaiting();
+    }
+
+    private QueueFullException queueFull() {
         return new QueueFullException(this.name, this.contour.maxWaiting());
     }
 
@@ -41,5 +61,32 @@ final class Denials {
     StoreUnavailableException storeUnavailable(@Nullable Throwable failure) {
         Throwable cause = (failure != null) ? failure : new IllegalStateException("the store answered nothing");
         return new StoreUnavailableException(this.name, cause);
+    }
+
+    /** To one whose time is over, or will be before it is served. Whoever has left is told nothing. */
+    void late(Waiter waiter, long now, @Nullable Long earliest, Effects effects) {
+        if (this.queue.remove(waiter)) {
+            effects.denyLate(waiter, this.reasons.at(now), now, earliest);
+        }
+    }
+
+    /** To all whose time will be over before the pause is. */
+    void pausedUntil(long until, long now, Effects effects) {
+        if (until <= now) {
+            return;
+        }
+        for (Waiter waiter : this.queue.all()) {
+            if (waiter.deadline < until) {
+                this.queue.remove(waiter);
+                effects.denyLate(waiter, WaitReason.PAUSE, now, until);
+            }
+        }
+    }
+
+    void everybody(Supplier<RateLimitException> denial, long now, Effects effects) {
+        for (Waiter waiter : this.queue.all()) {
+            this.queue.remove(waiter);
+            effects.deny(waiter, now, denial.get());
+        }
     }
 }

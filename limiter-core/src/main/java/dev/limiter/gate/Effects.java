@@ -99,7 +99,7 @@ final class Effects {
     void run() {
         if (!this.unused.isEmpty()) {
             Collections.reverse(this.unused);
-            giveBackToStore(List.copyOf(this.unused));
+            this.wiring.store().giveBack(this.gate.bucket(), List.copyOf(this.unused));
         }
         this.completions.forEach(Effects::runGuarded);
     }
@@ -110,14 +110,6 @@ final class Effects {
             completion.run();
         } catch (RuntimeException | Error ex) {
             logger.error("A caller could not be told", ex);
-        }
-    }
-
-    private void giveBackToStore(List<Slot> latestFirst) {
-        try {
-            this.wiring.store().giveBack(this.gate.bucket(), latestFirst);
-        } catch (RuntimeException | Error ex) {
-            logger.warn("Contour '{}': slots could not be given back and stay spent", this.gate.bucket(), ex);
         }
     }
 

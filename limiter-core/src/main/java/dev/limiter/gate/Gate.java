@@ -14,8 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The queue of one contour key in one process. Safe for use by many threads.
@@ -24,8 +22,6 @@ import org.slf4j.LoggerFactory;
  * learned) is decided in the {@link WaitingRoom} under the lock, and done outside it.
  */
 final class Gate {
-
-    private static final Logger logger = LoggerFactory.getLogger(Gate.class);
 
     private final Contour contour;
 
@@ -188,22 +184,13 @@ final class Gate {
                 this.alarms.idlenessSeen();
                 return false;
             }
-            OptionalLong again = forget(now);
+            OptionalLong again = this.wiring.store().forget(this.bucket);
             this.retired |= again.isEmpty();
             again.ifPresent(at -> this.alarms.whenIdle(now, at, this::retireIfIdle));
             return this.retired;
         });
         if (gone) {
             this.whenRetired.accept(this);
-        }
-    }
-
-    private OptionalLong forget(long now) {
-        try {
-            return this.wiring.store().forget(this.bucket);
-        } catch (RuntimeException ex) {
-            logger.warn("Contour '{}': the store could not forget it, and is asked again", this.bucket, ex);
-            return OptionalLong.of(now);
         }
     }
 
@@ -238,7 +225,7 @@ final class Gate {
     private void ask(@Nullable Ask first, @Nullable Waiter own) {
         Ask ask = first;
         while (ask != null) {
-            CompletableFuture<Reply> reply = book(ask);
+            CompletableFuture<Reply> reply = this.wiring.store().book(this.bucket, ask);
             CompletionStage<Reply> stage = reply;
             if (!reply.isDone()) {
                 stage.whenComplete((answer, failure) -> ask(receive(answer, failure, null), null));
@@ -246,15 +233,6 @@ final class Gate {
             }
             ask = reply.handle((answer, failure) -> receive(answer, failure, own))
                     .join();
-        }
-    }
-
-    private CompletableFuture<Reply> book(Ask ask) {
-        try {
-            return this.wiring.store().book(this.bucket, ask).toCompletableFuture();
-        } catch (RuntimeException | Error ex) {
-            // Without an answer, whatever it is, the gate would wait for this call for ever.
-            return CompletableFuture.failedFuture(ex);
         }
     }
 

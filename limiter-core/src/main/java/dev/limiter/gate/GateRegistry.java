@@ -208,7 +208,7 @@ public final class GateRegistry implements LimiterRegistry {
         public GateRegistry build() {
             Timer onStoreTime = (this.timer != null) ? this.timer : new SystemTimer(this.store.ticker());
             Wiring wiring = new Wiring(
-                    this.store,
+                    new GuardedStore(this.store),
                     onStoreTime,
                     this.completions,
                     new GuardedListener(this.listener),

@@ -8,7 +8,6 @@ import dev.limiter.contour.PausePolicy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,7 +58,9 @@ final class PauseDesk {
     }
 
     private CompletionStage<Void> pause(PauseAsk ask, String cause) {
-        return ask(() -> this.wiring.store().pause(this.gate.bucket(), ask))
+        return this.wiring
+                .store()
+                .pause(this.gate.bucket(), ask)
                 .thenAccept(pause -> tell(ask.scope(), pause, cause))
                 .whenComplete((told, failure) -> {
                     if (failure != null) {
@@ -84,9 +85,7 @@ final class PauseDesk {
     }
 
     CompletableFuture<Void> resume() {
-        return ask(() -> this.wiring.store().resume(this.gate.bucket()))
-                .thenRun(this::resumed)
-                .toCompletableFuture();
+        return this.wiring.store().resume(this.gate.bucket()).thenRun(this::resumed);
     }
 
     private void resumed() {
@@ -99,17 +98,8 @@ final class PauseDesk {
         for (Scope scope : new Scope[] {Scope.KEY, Scope.CONTOUR}) {
             Pause pause = this.gate.endRow(scope, sentAt);
             if (pause != null) {
-                ask(() -> this.wiring.store().endRow(this.gate.bucket(), scope, pause.number()));
+                this.wiring.store().endRow(this.gate.bucket(), scope, pause.number());
             }
-        }
-    }
-
-    /** A store that throws has failed: whoever says how a request went is not to hear of it. */
-    private static <T> CompletionStage<T> ask(Supplier<CompletionStage<T>> call) {
-        try {
-            return call.get();
-        } catch (RuntimeException ex) {
-            return CompletableFuture.failedStage(ex);
         }
     }
 

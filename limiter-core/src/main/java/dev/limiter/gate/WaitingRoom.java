@@ -2,7 +2,6 @@ package dev.limiter.gate;
 
 import dev.limiter.RateLimitException;
 import dev.limiter.Refusal.Scope;
-import dev.limiter.WaitReason;
 import dev.limiter.bucket.Answer;
 import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.FullAt;
@@ -11,7 +10,6 @@ import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
 import dev.limiter.contour.Contour;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -63,7 +61,7 @@ final class WaitingRoom {
         this.mostAsked = Batch.most(contour);
         this.places = new Places(contour);
         this.reasons = new WaitReasons(this.pauses, this.places, this.call);
-        this.denials = new Denials(contour);
+        this.denials = new Denials(contour, this.queue, this.reasons);
     }
 
     KnownPauses pauses() {
@@ -81,7 +79,7 @@ final class WaitingRoom {
 
     /** Queues the caller, or denies it where it is certain already that it gets nothing. */
     void enter(Waiter waiter, long now, Effects effects) {
-        RateLimitException denial = this.closed ? this.denials.closed() : this.denials.atTheDoor(waiter, this.queue);
+        RateLimitException denial = this.closed ? this.denials.closed() : this.denials.atTheDoor(waiter);
         if (denial != null) {
             effects.deny(waiter, now, denial);
             return;
@@ -91,17 +89,8 @@ final class WaitingRoom {
             effects.denyLate(waiter, this.reasons.at(now), now, earliest);
         } else {
             waiter.waitedForPlace = this.places.free() <= 0;
-            makeRoom(now, effects);
+            this.denials.makeRoom(now, effects);
             this.queue.add(waiter);
-        }
-    }
-
-    /** A full queue is no wall before those who matter more: the last of all leaves it to them. */
-    private void makeRoom(long now, Effects effects) {
-        if (this.queue.size() >= this.contour.maxWaiting()) {
-            Waiter last = this.queue.last();
-            this.queue.remove(last);
-            effects.deny(last, now, this.denials.queueFull());
         }
     }
 
@@ -150,7 +139,7 @@ final class WaitingRoom {
         int most = Math.min(this.mostAsked, this.places.free());
         List<Waiter> first = (this.held.isEmpty() && most > 0) ? this.queue.first(most) : List.of();
         this.call.begin(first, now);
-        this.call.passedOver(waiter -> timeIsOver(waiter, now, effects));
+        this.call.passedOver(waiter -> this.denials.late(waiter, now, null, effects));
         if (!first.isEmpty()) {
             long horizon = Instants.micros(this.contour.horizon());
             long soon = now + Math.min(2 * this.call.lasted(), horizon);
@@ -166,7 +155,7 @@ final class WaitingRoom {
     void receive(@Nullable Reply reply, @Nullable Throwable failure, long now, Effects effects) {
         List<Waiter> asked = this.call.end(now);
         if (reply == null || reply.answers().isEmpty()) {
-            refuseAll(() -> this.denials.storeUnavailable(failure), now, effects);
+            this.denials.everybody(() -> this.denials.storeUnavailable(failure), now, effects);
         } else {
             boolean outdated = this.pauses.outdate(reply);
             if (this.pauses.learn(reply)) {
@@ -177,7 +166,7 @@ final class WaitingRoom {
             }
         }
         handOut(now, effects);
-        this.call.answered(asked, waiter -> timeIsOver(waiter, now, effects));
+        this.call.answered(asked, waiter -> this.denials.late(waiter, now, null, effects));
     }
 
     private void take(Reply reply, List<Waiter> asked, long now, Effects effects) {
@@ -198,8 +187,8 @@ final class WaitingRoom {
             // The call was late, not the slot. The next one allows for as long as this one took.
             waiter.lateCalls++;
             waiter.asked = false;
-        } else if (this.queue.remove(waiter)) {
-            effects.denyLate(waiter, this.reasons.at(now), now, earliest);
+        } else {
+            this.denials.late(waiter, now, earliest, effects);
         }
     }
 
@@ -207,13 +196,7 @@ final class WaitingRoom {
     void expire(Waiter waiter, long now, Effects effects) {
         handOut(now, effects);
         if (!isWaiting(waiter) || !this.call.answers(waiter)) {
-            timeIsOver(waiter, now, effects);
-        }
-    }
-
-    private void timeIsOver(Waiter waiter, long now, Effects effects) {
-        if (this.queue.remove(waiter)) {
-            effects.denyLate(waiter, this.reasons.at(now), now, null);
+            this.denials.late(waiter, now, null, effects);
         }
     }
 
@@ -255,36 +238,21 @@ final class WaitingRoom {
         return true;
     }
 
-    /** Whether the pause was news: then what is held is void, and whoever would be late fails at once. */
-    boolean learn(Scope scope, Pause pause, long now, Effects effects) {
-        boolean news = this.pauses.learn(scope, pause);
-        if (news) {
+    /** Where the pause is news, what is held is void, and whoever would be late fails at once. */
+    void learn(Scope scope, Pause pause, long now, Effects effects) {
+        if (this.pauses.learn(scope, pause)) {
             pausesChanged(now, effects);
         }
-        return news;
     }
 
     private void pausesChanged(long now, Effects effects) {
         this.held.clear();
         this.fullAt = null;
-        long until = this.pauses.until();
-        for (Waiter waiter : this.queue.all()) {
-            if (waiter.deadline < until && until > now) {
-                this.queue.remove(waiter);
-                effects.denyLate(waiter, WaitReason.PAUSE, now, until);
-            }
-        }
+        this.denials.pausedUntil(this.pauses.until(), now, effects);
     }
 
     void close(long now, Effects effects) {
         this.closed = true;
-        refuseAll(this.denials::closed, now, effects);
-    }
-
-    private void refuseAll(Supplier<RateLimitException> refusal, long now, Effects effects) {
-        for (Waiter waiter : this.queue.all()) {
-            this.queue.remove(waiter);
-            effects.deny(waiter, now, refusal.get());
-        }
+        this.denials.everybody(this.denials::closed, now, effects);
     }
 }

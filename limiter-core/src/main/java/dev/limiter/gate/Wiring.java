@@ -1,7 +1,6 @@
 package dev.limiter.gate;
 
 import dev.limiter.LimiterListener;
-import dev.limiter.bucket.BucketStore;
 import dev.limiter.contour.Contour;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -11,7 +10,7 @@ import java.util.function.LongUnaryOperator;
 /**
  * What all gates of a registry share.
  *
- * @param store where bucket state lives, and whose clock counts
+ * @param store where bucket state lives, and whose clock counts; never throws
  * @param timer on that clock
  * @param completions runs what callers have hung on their futures, away from the timer and the store
  * @param listener never throws
@@ -19,7 +18,7 @@ import java.util.function.LongUnaryOperator;
  * @param pauseNews of each contour as a whole
  */
 record Wiring(
-        BucketStore store,
+        GuardedStore store,
         Timer timer,
         Executor completions,
         LimiterListener listener,

@@ -24,10 +24,10 @@ import org.junit.jupiter.api.Test;
 /** The whole gate, over the in-memory store, on a clock that stands still: who has the permit? */
 class GateLincheckTests {
 
-    private static StressOptions stress() {
+    private static StressOptions stress(int scenarios) {
         return new StressOptions()
-                .iterations(20)
-                .invocationsPerIteration(100)
+                .iterations(scenarios)
+                .invocationsPerIteration(50)
                 .threads(2)
                 .actorsPerThread(3)
                 .actorsBefore(1)
@@ -38,12 +38,13 @@ class GateLincheckTests {
 
     @Test
     void whatever_happens_at_once_could_have_happened_in_turn() {
-        stress().check(Good.class);
+        stress(15).check(Good.class);
     }
 
     @Test
     void a_gate_that_looks_first_and_takes_then_is_found_out() {
-        assertThatThrownBy(() -> stress().check(Bad.class)).isInstanceOf(LincheckAssertionError.class);
+        // It ends with the first one that is found.
+        assertThatThrownBy(() -> stress(200).check(Bad.class)).isInstanceOf(LincheckAssertionError.class);
     }
 
     /** One permit; each thread has what it was given, and gives that back. */

@@ -1,0 +1,102 @@
+package dev.limiter.gate;
+
+import dev.limiter.Refusal.Scope;
+import dev.limiter.bucket.Ask;
+import dev.limiter.bucket.Bucket;
+import dev.limiter.bucket.BucketStore;
+import dev.limiter.bucket.Pause;
+import dev.limiter.bucket.PauseAsk;
+import dev.limiter.bucket.PauseListener;
+import dev.limiter.bucket.Reply;
+import dev.limiter.bucket.Slot;
+import dev.limiter.bucket.Ticker;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A store that never throws: what goes wrong is in its answer. A gate that is left in the middle would wait for ever, and
+ * whoever says how a request went is not to hear of it.
+ */
+final class GuardedStore implements BucketStore {
+
+    private static final Logger logger = LoggerFactory.getLogger(GuardedStore.class);
+
+    private final BucketStore store;
+
+    GuardedStore(BucketStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public Ticker ticker() {
+        return this.store.ticker();
+    }
+
+    @Override
+    public CompletableFuture<Reply> book(Bucket bucket, Ask ask) {
+        return guarded(() -> this.store.book(bucket, ask));
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(Bucket bucket, List<Slot> slots) {
+        return guarded(() -> this.store.giveBack(bucket, slots)).whenComplete((done, failure) -> {
+            if (failure != null) {
+                logger.debug("Contour '{}': {} slots stay spent", bucket, slots.size(), failure);
+            }
+        });
+    }
+
+    @Override
+    public CompletableFuture<Pause> pause(Bucket bucket, PauseAsk ask) {
+        return guarded(() -> this.store.pause(bucket, ask));
+    }
+
+    @Override
+    public CompletableFuture<Void> resume(Bucket bucket) {
+        return guarded(() -> this.store.resume(bucket));
+    }
+
+    @Override
+    public CompletionStage<Void> endRow(Bucket bucket, Scope scope, long number) {
+        return guarded(() -> this.store.endRow(bucket, scope, number));
+    }
+
+    private static <T> CompletableFuture<T> guarded(Supplier<CompletionStage<T>> call) {
+        try {
+            return call.get().toCompletableFuture();
+        } catch (RuntimeException | Error ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
+    }
+
+    @Override
+    public void addPauseListener(PauseListener listener) {
+        this.store.addPauseListener(listener);
+    }
+
+    @Override
+    public void removePauseListener(PauseListener listener) {
+        this.store.removePauseListener(listener);
+    }
+
+    /** A store that could not say is asked again later. */
+    @Override
+    public OptionalLong forget(Bucket bucket) {
+        try {
+            return this.store.forget(bucket);
+        } catch (RuntimeException | Error ex) {
+            logger.warn("Contour '{}': the store could not forget it, and is asked again", bucket, ex);
+            return OptionalLong.of(Long.MIN_VALUE);
+        }
+    }
+
+    @Override
+    public void close() {
+        this.store.close();
+    }
+}
