@@ -1,6 +1,8 @@
 package dev.limiter;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Is told what happens, so that metrics and events live outside the core. Called from the thread on which it happens,
@@ -8,8 +10,14 @@ import java.time.Duration;
  */
 public interface LimiterListener {
 
-    /** A listener that does nothing. */
-    LimiterListener NONE = new LimiterListener() {};
+    /**
+     * Several listeners as one that never throws: what one of them throws is logged, and does not reach the others.
+     *
+     * @param listeners asked each time that something happens, so that a listener may itself need what it listens to
+     */
+    static LimiterListener all(Supplier<List<LimiterListener>> listeners) {
+        return new GuardedListeners(listeners);
+    }
 
     /**
      * A caller got its permit.

@@ -153,7 +153,7 @@ public final class GateRegistry implements LimiterRegistry {
 
         private final Map<String, Contour> contours = new LinkedHashMap<>();
 
-        private LimiterListener listener = LimiterListener.NONE;
+        private final List<LimiterListener> listeners = new ArrayList<>();
 
         private Executor completions = ForkJoinPool.commonPool();
 
@@ -179,9 +179,9 @@ public final class GateRegistry implements LimiterRegistry {
             return this;
         }
 
-        /** Is told what happens. Default: nobody. */
-        public Builder listener(LimiterListener value) {
-            this.listener = value;
+        /** Adds one who is told what happens. Default: nobody. */
+        public Builder listener(LimiterListener added) {
+            this.listeners.add(added);
             return this;
         }
 
@@ -207,11 +207,12 @@ public final class GateRegistry implements LimiterRegistry {
         /** The registry. */
         public GateRegistry build() {
             Timer onStoreTime = (this.timer != null) ? this.timer : new SystemTimer(this.store.ticker());
+            List<LimiterListener> told = List.copyOf(this.listeners);
             Wiring wiring = new Wiring(
                     new GuardedStore(this.store),
                     onStoreTime,
                     this.completions,
-                    new GuardedListener(this.listener),
+                    LimiterListener.all(() -> told),
                     this.random,
                     new ConcurrentHashMap<>());
             return new GateRegistry(Collections.unmodifiableMap(new LinkedHashMap<>(this.contours)), wiring);

@@ -110,7 +110,7 @@ public final class LimiterAutoConfiguration {
             }
             return GateRegistry.builder(store)
                     .contours(contours.stream().map(ConfiguredContour::contour).toList())
-                    .listener(new ListenerGroup(
+                    .listener(LimiterListener.all(
                             SingletonSupplier.of(() -> listeners.orderedStream().toList())::obtain))
                     .completions(completions(resources.getClassLoader()))
                     .build();

@@ -59,7 +59,7 @@ public final class RateLimitedBeanPostProcessor extends AbstractBeanFactoryAware
         CallOutcome outcome = new CallOutcome(classifiers::obtain, answers(beans)::obtain);
         this.marks = new MarkedMethods(new MarkReader((ConfigurableBeanFactory) beans, registry));
         this.runner = new CallRunner(
-                new MarkedCall(new UnseenAttempts(listeners)),
+                new MarkedCall(new UnseenAttempts(LimiterListener.all(listeners))),
                 new PermittedCall(registry, outcome, this.executor::obtain));
         this.selfCallWarning = new SelfCallWarning(registry);
         this.advisor = new MarkAdvisor(this.marks, this.runner, null);

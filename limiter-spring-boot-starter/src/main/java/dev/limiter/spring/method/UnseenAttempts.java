@@ -1,10 +1,8 @@
 package dev.limiter.spring.method;
 
 import dev.limiter.LimiterListener;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,10 +13,10 @@ final class UnseenAttempts {
 
     private final Set<String> told = ConcurrentHashMap.newKeySet();
 
-    private final Supplier<List<LimiterListener>> listeners;
+    private final LimiterListener listener;
 
-    UnseenAttempts(Supplier<List<LimiterListener>> listeners) {
-        this.listeners = listeners;
+    UnseenAttempts(LimiterListener listener) {
+        this.listener = listener;
     }
 
     /** A call ended normally. */
@@ -35,12 +33,6 @@ final class UnseenAttempts {
                 mark.method(),
                 mark.contour(),
                 mark.contour());
-        for (LimiterListener listener : this.listeners.get()) {
-            try {
-                listener.noAttemptSeen(mark.contour(), mark.method());
-            } catch (RuntimeException ex) {
-                logger.warn("A LimiterListener threw; it is ignored", ex);
-            }
-        }
+        this.listener.noAttemptSeen(mark.contour(), mark.method());
     }
 }

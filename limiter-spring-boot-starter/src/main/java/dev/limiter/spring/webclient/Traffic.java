@@ -10,18 +10,12 @@ import dev.limiter.http.RetryRules;
 import dev.limiter.spring.method.ContourResolver;
 import dev.limiter.spring.method.ContourResolver.Circuit;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What the limited clients of an application share. Safe for use by many threads. */
 final class Traffic {
-
-    private static final Logger logger = LoggerFactory.getLogger(Traffic.class);
 
     private final GateRegistry registry;
 
@@ -29,15 +23,15 @@ final class Traffic {
 
     private final Function<String, ResponseClassifier> classifiers;
 
-    private final List<LimiterListener> listeners;
+    private final LimiterListener listener;
 
     private final ConcurrentMap<String, RetryRules> rules = new ConcurrentHashMap<>();
 
-    Traffic(GateRegistry registry, Function<String, ResponseClassifier> classifiers, List<LimiterListener> listeners) {
+    Traffic(GateRegistry registry, Function<String, ResponseClassifier> classifiers, LimiterListener listener) {
         this.registry = registry;
         this.contours = new ContourResolver(registry);
         this.classifiers = classifiers;
-        this.listeners = listeners;
+        this.listener = listener;
     }
 
     ContourResolver contours() {
@@ -70,16 +64,6 @@ final class Traffic {
     }
 
     void repeated(Contour contour, int attempt) {
-        tell(listener -> listener.repeated(contour.name(), attempt));
-    }
-
-    private void tell(Consumer<LimiterListener> news) {
-        for (LimiterListener listener : this.listeners) {
-            try {
-                news.accept(listener);
-            } catch (RuntimeException ex) {
-                logger.warn("A LimiterListener threw; it is ignored", ex);
-            }
-        }
+        this.listener.repeated(contour.name(), attempt);
     }
 }

@@ -33,7 +33,8 @@ public final class WebClientLimits implements SmartInitializingSingleton {
         this.traffic = SingletonSupplier.of(() -> new Traffic(
                 registry.getObject(),
                 new ContourClassifiers(beans, registry.getObject().contours()),
-                listeners.orderedStream().toList()));
+                LimiterListener.all(
+                        SingletonSupplier.of(() -> listeners.orderedStream().toList())::obtain)));
     }
 
     /** So that no request waits for beans, and what is wrong with them is said at start-up. */

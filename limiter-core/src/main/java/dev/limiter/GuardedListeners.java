@@ -1,8 +1,5 @@
-package dev.limiter.spring.autoconfigure;
+package dev.limiter;
 
-import dev.limiter.LimiterListener;
-import dev.limiter.RateLimitException;
-import dev.limiter.WaitReason;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -10,26 +7,15 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All listeners of the application as one: what one of them throws does not reach the others. */
-final class ListenerGroup implements LimiterListener {
+/** Several listeners as one that never throws: what one of them throws does not reach the others. */
+final class GuardedListeners implements LimiterListener {
 
-    private static final Logger logger = LoggerFactory.getLogger(ListenerGroup.class);
+    private static final Logger logger = LoggerFactory.getLogger(GuardedListeners.class);
 
-    /** Found when something happens first, so that a listener may itself use the registry. */
     private final Supplier<List<LimiterListener>> listeners;
 
-    ListenerGroup(Supplier<List<LimiterListener>> listeners) {
+    GuardedListeners(Supplier<List<LimiterListener>> listeners) {
         this.listeners = listeners;
-    }
-
-    private void tell(Consumer<LimiterListener> news) {
-        for (LimiterListener listener : this.listeners.get()) {
-            try {
-                news.accept(listener);
-            } catch (RuntimeException ex) {
-                logger.warn("A LimiterListener threw; it is ignored", ex);
-            }
-        }
     }
 
     @Override
@@ -65,5 +51,16 @@ final class ListenerGroup implements LimiterListener {
     @Override
     public void noAttemptSeen(String contour, String method) {
         tell(listener -> listener.noAttemptSeen(contour, method));
+    }
+
+    private void tell(Consumer<LimiterListener> news) {
+        for (LimiterListener listener : this.listeners.get()) {
+            try {
+                news.accept(listener);
+            } catch (RuntimeException | Error ex) {
+                // Whoever waits for a permit is not to hang because somebody counts badly.
+                logger.warn("A LimiterListener threw; it is ignored", ex);
+            }
+        }
     }
 }
