@@ -129,7 +129,7 @@ final class OwnClient implements AutoCloseable {
                 : ClusterClientOptions.builder(settings);
         builder.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
                 .enablePeriodicRefresh(REFRESH)
-                .enableAllAdaptiveRefreshTriggers()
+                .enableAdaptiveRefreshTrigger(ClusterTopologyRefreshOptions.RefreshTrigger.values())
                 .adaptiveRefreshTriggersTimeout(REFRESH_AT_MOST_EVERY)
                 .build());
         builder.autoReconnect(true).replayFilter(command -> true);
