@@ -127,15 +127,21 @@ final class OwnClient implements AutoCloseable {
         ClusterClientOptions.Builder builder = (settings instanceof ClusterClientOptions clusterSettings)
                 ? clusterSettings.mutate()
                 : ClusterClientOptions.builder(settings);
-        builder.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
-                .enablePeriodicRefresh(REFRESH)
-                .enableAdaptiveRefreshTrigger(ClusterTopologyRefreshOptions.RefreshTrigger.values())
-                .adaptiveRefreshTriggersTimeout(REFRESH_AT_MOST_EVERY)
-                .build());
+        builder.topologyRefreshOptions(topologyRefresh());
         builder.autoReconnect(true).replayFilter(command -> true);
         builder.disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS);
         builder.timeoutOptions(none).socketOptions(socket);
         return builder.build();
+    }
+
+    /** Lettuce 7 has all triggers enabled, and the call for it deprecated; Lettuce 6 has none. */
+    @SuppressWarnings("deprecation")
+    private static ClusterTopologyRefreshOptions topologyRefresh() {
+        return ClusterTopologyRefreshOptions.builder()
+                .enablePeriodicRefresh(REFRESH)
+                .enableAllAdaptiveRefreshTriggers()
+                .adaptiveRefreshTriggersTimeout(REFRESH_AT_MOST_EVERY)
+                .build();
     }
 
     /** A connection, and how commands are given to it. */
