@@ -49,6 +49,16 @@ final class GuardedListeners implements LimiterListener {
     }
 
     @Override
+    public void storeModeChanged(String contour, StoreMode mode, String reason) {
+        tell(listener -> listener.storeModeChanged(contour, mode, reason));
+    }
+
+    @Override
+    public void limitsDiffer(String contour) {
+        tell(listener -> listener.limitsDiffer(contour));
+    }
+
+    @Override
     public void noAttemptSeen(String contour, String method) {
         tell(listener -> listener.noAttemptSeen(contour, method));
     }

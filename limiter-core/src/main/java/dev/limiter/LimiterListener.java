@@ -45,6 +45,16 @@ public interface LimiterListener {
     /** A call is repeated: {@code attempt} is the number of the attempt to come, from 2. */
     default void repeated(String contour, int attempt) {}
 
+    /**
+     * The store can no longer be reached for this contour, or can be again.
+     *
+     * @param reason why it cannot; empty with {@link StoreMode#NORMAL}
+     */
+    default void storeModeChanged(String contour, StoreMode mode, String reason) {}
+
+    /** Processes with different limits for this contour share its store. Told at most once a minute. */
+    default void limitsDiffer(String contour) {}
+
     /** A marked method ended and no attempt was seen under its mark. Told once for each method. */
     default void noAttemptSeen(String contour, String method) {}
 }

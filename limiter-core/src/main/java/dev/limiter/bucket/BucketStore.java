@@ -12,14 +12,18 @@ import java.util.concurrent.CompletionStage;
  * <p>Each operation is atomic. An implementation may be called from any thread, including event loops, and must not
  * block; it answers through the stage, which may be complete already. Each stage completes within a bounded time of
  * the store's own: whoever waits for one waits for it past its deadline. A stage that fails means that the outcome is
- * unknown: what may have been booked counts as spent.
+ * unknown: what may have been booked counts as spent. A store that may be out of reach says so, see
+ * {@link #isReachable}: then its stages fail at once, so that nobody pays for a store that is away.
  */
 public interface BucketStore extends AutoCloseable {
 
     /** The one clock. */
     Ticker ticker();
 
-    /** Books slots for the first waiters of a process. See {@link Ask} for how far. */
+    /**
+     * Books slots for the first waiters of a process. See {@link Ask} for how far. Asked for nobody, it books nothing and
+     * says which pauses there are.
+     */
     CompletionStage<Reply> book(Bucket bucket, Ask ask);
 
     /**
@@ -46,11 +50,27 @@ public interface BucketStore extends AutoCloseable {
      */
     CompletionStage<Void> endRow(Bucket bucket, Refusal.Scope scope, long number);
 
+    /**
+     * Whether the contour's buckets can be reached, as far as is known. While they cannot, the store finds out by itself
+     * when they can again; each change is told to the listeners, after it shows here. Must not block. Default: always.
+     */
+    default boolean isReachable(String contour) {
+        return true;
+    }
+
+    /**
+     * Whether a pause that another process writes now is told to the listeners within a moment, as far as is known.
+     * While it is not, slots are confirmed before use. Must not block. Default: always.
+     */
+    default boolean hearsOfPauses(String contour) {
+        return true;
+    }
+
     /** Adds a listener. Called outside all locks; two changes at once may be told in either order. */
-    void addPauseListener(PauseListener listener);
+    void addListener(StoreListener listener);
 
     /** Removes a listener. */
-    void removePauseListener(PauseListener listener);
+    void removeListener(StoreListener listener);
 
     /**
      * The process has no more use for this bucket: its state may go once that changes no later answer. Called under the

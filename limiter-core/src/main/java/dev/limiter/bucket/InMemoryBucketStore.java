@@ -28,7 +28,7 @@ public final class InMemoryBucketStore implements BucketStore {
 
     private final ConcurrentMap<String, Pause> contourPauses = new ConcurrentHashMap<>();
 
-    private final List<PauseListener> listeners = new CopyOnWriteArrayList<>();
+    private final List<StoreListener> listeners = new CopyOnWriteArrayList<>();
 
     /** The highest number of a slot or a pause in a state that is forgotten: its successor's numbers are higher. */
     private final AtomicLong numbered = new AtomicLong();
@@ -161,12 +161,12 @@ public final class InMemoryBucketStore implements BucketStore {
     }
 
     @Override
-    public void addPauseListener(PauseListener listener) {
+    public void addListener(StoreListener listener) {
         this.listeners.add(listener);
     }
 
     @Override
-    public void removePauseListener(PauseListener listener) {
+    public void removeListener(StoreListener listener) {
         this.listeners.remove(listener);
     }
 

@@ -1,7 +1,6 @@
 package dev.limiter.bucket;
 
 import dev.limiter.contour.PausePolicy;
-import java.time.Duration;
 
 /** The rules of pauses, as pure functions. */
 final class Pauses {
@@ -13,7 +12,7 @@ final class Pauses {
         boolean sameEvent = !ask.byHand() && known.number() > 0 && ask.sentAt() < known.until();
         int row = (ask.byHand() || (sameEvent && known.row() > 0)) ? known.row() : known.row() + 1;
         long length =
-                (ask.length() != null) ? TokenBucket.micros(ask.length()) : TokenBucket.micros(fallback(policy, row));
+                (ask.length() != null) ? TokenBucket.micros(ask.length()) : TokenBucket.micros(policy.fallback(row));
         long until = now + length + ask.jitterMicros();
         if (until <= known.until()) {
             return known;
@@ -25,11 +24,5 @@ final class Pauses {
     /** The pause ended by hand: a new number, so that nobody's old knowledge brings it back. */
     static Pause ended(Pause known, long now) {
         return new Pause(known.number() + 1, known.row(), known.from(), now);
-    }
-
-    /** fallback × 2^(row − 1), at most a minute. */
-    private static Duration fallback(PausePolicy policy, int row) {
-        Duration grown = policy.fallback().multipliedBy(1L << Math.min(20, Math.max(0, row - 1)));
-        return (grown.compareTo(PausePolicy.MAX_FALLBACK) > 0) ? PausePolicy.MAX_FALLBACK : grown;
     }
 }

@@ -3,6 +3,7 @@ package dev.limiter.contour;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A circuit that the server counts, and that all processes share: one API token, tenant, shop or method group.
@@ -20,6 +21,7 @@ import java.util.Set;
  * @param horizon how far ahead a process books slots
  * @param pause how it pauses when the server refuses
  * @param retry how often a call is sent again
+ * @param onStoreFailure what it does while its store cannot be reached
  * @param hosts the hosts that belong to it, in lower case; empty where only marks do
  */
 public record Contour(
@@ -33,6 +35,7 @@ public record Contour(
         Duration horizon,
         PausePolicy pause,
         RetryPolicy retry,
+        StoreFailurePolicy onStoreFailure,
         Set<String> hosts) {
 
     /** No cap of requests in flight. */
@@ -63,6 +66,48 @@ public record Contour(
         if (horizon.compareTo(Duration.ofMillis(1)) < 0 || horizon.compareTo(Duration.ofMinutes(1)) > 0) {
             throw new IllegalArgumentException("horizon must be from 1ms to 1 minute, but is " + horizon);
         }
+        checkReduced(onStoreFailure.reduced(), limits);
+    }
+
+    /** One process alone must not do more than all of them together. */
+    private static void checkReduced(@Nullable Limit reduced, List<Limit> limits) {
+        for (Limit limit : limits) {
+            if (reduced != null && (reduced.rate().perSecond() > limit.rate().perSecond())) {
+                throw new IllegalArgumentException(
+                        "reduced.rate must not be faster than the contour's own limit of %s, but is %s: write a rate that all processes together can run"
+                                .formatted(limit.rate(), reduced.rate()));
+            }
+            if (reduced != null && reduced.capacity() > limit.capacity()) {
+                throw new IllegalArgumentException(
+                        "reduced.capacity must not be above the contour's own capacity of %d, but is %d"
+                                .formatted(limit.capacity(), reduced.capacity()));
+            }
+        }
+    }
+
+    /**
+     * The contour as each process runs it by itself while it is reduced: one limit, from an empty bucket on.
+     *
+     * @throws IllegalStateException where nothing is said of that
+     */
+    public Contour whileReduced() {
+        Limit reduced = this.onStoreFailure.reduced();
+        if (reduced == null) {
+            throw new IllegalStateException("contour '%s' has no reduced limit".formatted(this.name));
+        }
+        return new Contour(
+                this.name,
+                List.of(reduced),
+                StartingBalance.EMPTY,
+                this.maxWait,
+                this.maxWaiting,
+                this.concurrency,
+                this.arrivalJitter,
+                this.horizon,
+                this.pause,
+                this.retry,
+                StoreFailurePolicy.REJECT,
+                this.hosts);
     }
 
     /** Starts a contour with every default. */

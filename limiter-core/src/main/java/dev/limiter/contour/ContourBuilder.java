@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes a {@link Contour}. Defaults: headroom 20 % (none for a quota of one request), arrival jitter 20 ms (less for a
  * stated limit whose capacity leaves less room), a full starting balance, max-wait 30 s, max-waiting 10,000, no
- * concurrency cap, horizon 250 ms, {@link PausePolicy#DEFAULT}, {@link RetryPolicy#DEFAULT}, no hosts. Not safe for use
+ * concurrency cap, horizon 250 ms, {@link PausePolicy#DEFAULT}, {@link RetryPolicy#DEFAULT}, {@link StoreFailurePolicy#REJECT}, no hosts. Not safe for use
  * by several threads at once.
  */
 public final class ContourBuilder {
@@ -40,6 +40,8 @@ public final class ContourBuilder {
     private PausePolicy pause = PausePolicy.DEFAULT;
 
     private RetryPolicy retry = RetryPolicy.DEFAULT;
+
+    private StoreFailurePolicy onStoreFailure = StoreFailurePolicy.REJECT;
 
     private Set<String> hosts = Set.of();
 
@@ -122,6 +124,12 @@ public final class ContourBuilder {
         return this;
     }
 
+    /** What it does while its store cannot be reached. */
+    public ContourBuilder onStoreFailure(StoreFailurePolicy value) {
+        this.onStoreFailure = value;
+        return this;
+    }
+
     /** The hosts that belong to it, with or without a port: {@code api.datacite.org}. */
     public ContourBuilder hosts(Collection<String> value) {
         this.hosts = value.stream().map(host -> host.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
@@ -146,6 +154,7 @@ public final class ContourBuilder {
                 this.horizon,
                 this.pause,
                 this.retry,
+                this.onStoreFailure,
                 this.hosts);
     }
 

@@ -39,4 +39,10 @@ public record PausePolicy(Duration fallback, Duration max, Duration jitter, Resu
             throw new IllegalArgumentException("pause.jitter must be from 0 to 60s, but is " + jitter);
         }
     }
+
+    /** The pause where the server names none: fallback × 2^(row − 1), at most a minute. */
+    public Duration fallback(int row) {
+        Duration grown = this.fallback.multipliedBy(1L << Math.min(20, Math.max(0, row - 1)));
+        return (grown.compareTo(MAX_FALLBACK) > 0) ? MAX_FALLBACK : grown;
+    }
 }

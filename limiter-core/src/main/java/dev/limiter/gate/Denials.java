@@ -63,6 +63,16 @@ final class Denials {
         return new StoreUnavailableException(this.name, cause);
     }
 
+    /** To all who need more than a process may give by itself. */
+    void aboveCapacity(long capacity, long now, Effects effects) {
+        for (Waiter waiter : this.queue.all()) {
+            if (waiter.cost > capacity) {
+                this.queue.remove(waiter);
+                effects.deny(waiter, now, new CostAboveCapacityException(this.name, waiter.cost, capacity));
+            }
+        }
+    }
+
     /** To one whose time is over, or will be before it is served. Whoever has left is told nothing. */
     void late(Waiter waiter, long now, @Nullable Long earliest, Effects effects) {
         if (this.queue.remove(waiter)) {

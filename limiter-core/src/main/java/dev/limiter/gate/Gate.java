@@ -6,6 +6,7 @@ import dev.limiter.Refusal.Scope;
 import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.Pause;
+import dev.limiter.bucket.PauseAsk;
 import dev.limiter.bucket.Reply;
 import dev.limiter.contour.Contour;
 import java.time.Duration;
@@ -50,7 +51,7 @@ final class Gate {
         this.bucket = Bucket.of(contour, key);
         this.wiring = wiring;
         this.whenRetired = whenRetired;
-        this.room = new WaitingRoom(contour, this.bucket);
+        this.room = new WaitingRoom(contour, this.bucket, wiring.store());
         this.pauseDesk = new PauseDesk(this, wiring);
         this.alarms = new GateAlarms(wiring.timer());
     }
@@ -69,7 +70,7 @@ final class Gate {
 
     /** From now on idleness is seen: a key that is named and never used goes as well. */
     Gate open() {
-        act(null, (now, effects) -> {});
+        hold();
         return this;
     }
 
@@ -156,6 +157,22 @@ final class Gate {
         });
     }
 
+    /** Sends nothing while a pause holds that the store has not taken. */
+    void hold() {
+        act(null, (now, effects) -> this.room.hold(this.wiring.unwritten().until(this.bucket), now, effects));
+    }
+
+    /** How many pauses in a row there are with this one, as far as this process knows. */
+    int rowAfter(PauseAsk ask) {
+        synchronized (this.lock) {
+            return this.room.pauses().rowAfter(ask);
+        }
+    }
+
+    void storeIsBack() {
+        act(null, (now, effects) -> this.room.storeIsBack());
+    }
+
     /** Whether a pause was learned since so many were known. */
     boolean hasChangedPauses(long known) {
         synchronized (this.lock) {
@@ -173,8 +190,8 @@ final class Gate {
         act(null, (now, effects) -> this.room.close(now, effects));
     }
 
-    private void nextSlotCame() {
-        act(null, (now, effects) -> this.alarms.nextSlotCame());
+    private void nextCame() {
+        act(null, (now, effects) -> this.alarms.nextCame());
     }
 
     /** A key that nobody uses goes once the store has forgotten its bucket. One that is in use is watched again later. */
@@ -246,7 +263,7 @@ final class Gate {
     }
 
     private void setAlarms(long now) {
-        this.alarms.nextSlotAt(this.room.nextSlotAt(), this::nextSlotCame);
+        this.alarms.nextAt(this.room.nextAt(now), this::nextCame);
         // A contour's only key stays: there are as many as the configuration names.
         if (!this.bucket.key().isEmpty() && !this.retired && this.room.isIdle()) {
             this.alarms.whenIdle(now, this::retireIfIdle);

@@ -1,6 +1,6 @@
 package dev.limiter.gate;
 
-/** The alarms of one gate: for its next slot, and for the time when nobody uses it. Guarded by the gate's lock. */
+/** The alarms of one gate: for when there is something to do, and for the time when nobody uses it. Guarded by the gate's lock. */
 final class GateAlarms {
 
     /** How long after its last use a key is looked at, at the soonest. */
@@ -8,9 +8,9 @@ final class GateAlarms {
 
     private final Timer timer;
 
-    private Timer.Alarm nextSlot = Timer.Alarm.NONE;
+    private Timer.Alarm next = Timer.Alarm.NONE;
 
-    private long nextSlotAt = Instants.FOR_EVER;
+    private long nextAt = Instants.FOR_EVER;
 
     private boolean watched;
 
@@ -18,17 +18,17 @@ final class GateAlarms {
         this.timer = timer;
     }
 
-    void nextSlotAt(long at, Runnable task) {
-        if (at != this.nextSlotAt) {
-            this.nextSlot.cancel();
-            this.nextSlotAt = at;
-            this.nextSlot = (at == Instants.FOR_EVER) ? Timer.Alarm.NONE : this.timer.at(at, task);
+    void nextAt(long at, Runnable task) {
+        if (at != this.nextAt) {
+            this.next.cancel();
+            this.nextAt = at;
+            this.next = (at == Instants.FOR_EVER) ? Timer.Alarm.NONE : this.timer.at(at, task);
         }
     }
 
     /** That alarm has run. */
-    void nextSlotCame() {
-        this.nextSlotAt = Instants.FOR_EVER;
+    void nextCame() {
+        this.nextAt = Instants.FOR_EVER;
     }
 
     /** Once, until {@link #idlenessSeen()}. */

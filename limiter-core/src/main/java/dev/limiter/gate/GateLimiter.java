@@ -16,9 +16,9 @@ final class GateLimiter implements Limiter {
 
     private final GateRegistry registry;
 
-    private final GateRegistry.GateId id;
+    private final Gates.Id id;
 
-    GateLimiter(GateRegistry registry, GateRegistry.GateId id) {
+    GateLimiter(GateRegistry registry, Gates.Id id) {
         this.registry = registry;
         this.id = id;
     }

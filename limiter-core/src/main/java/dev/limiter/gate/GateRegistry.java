@@ -3,11 +3,9 @@ package dev.limiter.gate;
 import dev.limiter.Limiter;
 import dev.limiter.LimiterListener;
 import dev.limiter.LimiterRegistry;
-import dev.limiter.Refusal.Scope;
+import dev.limiter.StoreMode;
 import dev.limiter.UnknownContourException;
 import dev.limiter.bucket.BucketStore;
-import dev.limiter.bucket.Pause;
-import dev.limiter.bucket.PauseListener;
 import dev.limiter.contour.Contour;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadLocalRandom;
@@ -42,33 +39,18 @@ public final class GateRegistry implements LimiterRegistry {
 
     private final Wiring wiring;
 
-    private final PauseListener pauseListener = this::paused;
-
-    private final ConcurrentMap<GateId, Gate> gates = new ConcurrentHashMap<>();
+    private final StoreNews storeNews;
 
     private final HostWarmUp hostWarmUp;
 
     private volatile boolean closed;
 
-    record GateId(Contour contour, String key) {
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof GateId that
-                    && this.contour.name().equals(that.contour.name())
-                    && this.key.equals(that.key);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * this.contour.name().hashCode() + this.key.hashCode();
-        }
-    }
-
     private GateRegistry(Map<String, Contour> contours, Wiring wiring) {
         this.contours = contours;
         this.wiring = wiring;
         this.hostWarmUp = new HostWarmUp(wiring);
-        wiring.store().addPauseListener(this.pauseListener);
+        this.storeNews = new StoreNews(contours, wiring);
+        wiring.store().addListener(this.storeNews);
     }
 
     /** Starts a registry on a store, which stays the caller's. */
@@ -78,7 +60,7 @@ public final class GateRegistry implements LimiterRegistry {
 
     @Override
     public Limiter limiter(String contour, String key) {
-        return new GateLimiter(this, new GateId(contour(contour), key));
+        return new GateLimiter(this, new Gates.Id(contour(contour), key));
     }
 
     @Override
@@ -104,44 +86,44 @@ public final class GateRegistry implements LimiterRegistry {
         return this.hostWarmUp;
     }
 
+    /**
+     * How the contour gets its permits at the moment.
+     *
+     * @throws UnknownContourException when there is none of that name
+     */
+    public StoreMode storeMode(String contour) {
+        return this.storeNews.mode(contour(contour));
+    }
+
+    /**
+     * Whether processes with different limits for this contour shared its store within the last minute.
+     *
+     * @throws UnknownContourException when there is none of that name
+     */
+    public boolean limitsDiffer(String contour) {
+        return this.storeNews.limitsDiffer(contour(contour));
+    }
+
     /** How many contour keys are in use. */
     public int size() {
-        return this.gates.size();
+        return this.wiring.gates().size();
     }
 
-    Gate gate(GateId id) {
-        Gate gate = this.gates.computeIfAbsent(
-                id, absent -> new Gate(id.contour(), id.key(), this.wiring, this::remove).open());
+    Gate gate(Gates.Id id) {
+        Gates gates = this.wiring.gates();
+        Gate gate = gates.getOrMake(id, absent -> new Gate(id.contour(), id.key(), this.wiring, gates::remove).open());
         if (this.closed) {
             gate.close();
-            remove(gate);
+            gates.remove(gate);
         }
         return gate;
-    }
-
-    private void remove(Gate gate) {
-        this.gates.remove(new GateId(gate.contour(), gate.bucket().key()), gate);
-    }
-
-    private void paused(String contour, @Nullable String key, Pause pause) {
-        if (key == null) {
-            List<Gate> ofContour = new ArrayList<>(this.gates.values());
-            ofContour.removeIf(gate -> !gate.contour().name().equals(contour));
-            ofContour.forEach(gate -> gate.learn(Scope.CONTOUR, pause));
-            return;
-        }
-        Contour known = this.contours.get(contour);
-        Gate gate = (known != null) ? this.gates.get(new GateId(known, key)) : null;
-        if (gate != null) {
-            gate.learn(Scope.KEY, pause);
-        }
     }
 
     @Override
     public void close() {
         this.closed = true;
-        this.wiring.store().removePauseListener(this.pauseListener);
-        this.gates.values().forEach(Gate::close);
+        this.wiring.store().removeListener(this.storeNews);
+        this.wiring.gates().all().forEach(Gate::close);
         this.hostWarmUp.close();
         this.wiring.timer().close();
     }
@@ -206,15 +188,19 @@ public final class GateRegistry implements LimiterRegistry {
 
         /** The registry. */
         public GateRegistry build() {
+            GuardedStore guarded = new GuardedStore(this.store);
             Timer onStoreTime = (this.timer != null) ? this.timer : new SystemTimer(this.store.ticker());
             List<LimiterListener> told = List.copyOf(this.listeners);
+            Gates gates = new Gates();
             Wiring wiring = new Wiring(
-                    new GuardedStore(this.store),
+                    guarded,
                     onStoreTime,
                     this.completions,
                     LimiterListener.all(() -> told),
                     this.random,
-                    new ConcurrentHashMap<>());
+                    new ConcurrentHashMap<>(),
+                    gates,
+                    new UnwrittenPauses(guarded, onStoreTime, gates));
             return new GateRegistry(Collections.unmodifiableMap(new LinkedHashMap<>(this.contours)), wiring);
         }
     }

@@ -6,9 +6,9 @@ import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.BucketStore;
 import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.PauseAsk;
-import dev.limiter.bucket.PauseListener;
 import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
+import dev.limiter.bucket.StoreListener;
 import dev.limiter.bucket.Ticker;
 import java.util.List;
 import java.util.OptionalLong;
@@ -74,14 +74,35 @@ final class GuardedStore implements BucketStore {
         }
     }
 
+    /** One that cannot say is asked, and may fail then. */
     @Override
-    public void addPauseListener(PauseListener listener) {
-        this.store.addPauseListener(listener);
+    public boolean isReachable(String contour) {
+        try {
+            return this.store.isReachable(contour);
+        } catch (RuntimeException | Error ex) {
+            logger.warn("Contour '{}': the store cannot say whether it can be reached", contour, ex);
+            return true;
+        }
     }
 
     @Override
-    public void removePauseListener(PauseListener listener) {
-        this.store.removePauseListener(listener);
+    public boolean hearsOfPauses(String contour) {
+        try {
+            return this.store.hearsOfPauses(contour);
+        } catch (RuntimeException | Error ex) {
+            logger.warn("Contour '{}': the store cannot say whether it hears of pauses", contour, ex);
+            return false;
+        }
+    }
+
+    @Override
+    public void addListener(StoreListener listener) {
+        this.store.addListener(listener);
+    }
+
+    @Override
+    public void removeListener(StoreListener listener) {
+        this.store.removeListener(listener);
     }
 
     /** A store that could not say is asked again later. */

@@ -8,6 +8,9 @@ final class Instants {
 
     static final long FOR_EVER = Long.MAX_VALUE;
 
+    /** Before anything happened; so far from it that differences do not overflow. */
+    static final long LONG_AGO = Long.MIN_VALUE / 2;
+
     private static final long SECONDS_FOR_EVER = 100L * 366 * 24 * 3600;
 
     private Instants() {}

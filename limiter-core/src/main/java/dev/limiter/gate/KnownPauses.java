@@ -2,6 +2,7 @@ package dev.limiter.gate;
 
 import dev.limiter.Refusal.Scope;
 import dev.limiter.bucket.Pause;
+import dev.limiter.bucket.PauseAsk;
 import dev.limiter.bucket.Reply;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,9 @@ final class KnownPauses {
     private Pause ofKey = Pause.NONE;
 
     private Pause ofContour = Pause.NONE;
+
+    /** Until when a pause holds that the store has not taken. */
+    private long unwrittenUntil = Long.MIN_VALUE;
 
     private long changes;
 
@@ -24,8 +28,32 @@ final class KnownPauses {
         return true;
     }
 
+    /** A pause that the store has not taken holds in this process until then, or no more. Whether it was news. */
+    boolean hold(long until) {
+        boolean longer = until > this.unwrittenUntil;
+        this.unwrittenUntil = until;
+        this.changes += longer ? 1 : 0;
+        return longer;
+    }
+
+    /** Whether nothing may be sent now, whatever the store says. */
+    boolean holdsUnwritten(long now) {
+        return now < this.unwrittenUntil;
+    }
+
+    /** When that is over, where it holds now. */
+    long unwrittenUntil(long now) {
+        return holdsUnwritten(now) ? this.unwrittenUntil : Instants.FOR_EVER;
+    }
+
     boolean learn(Reply reply) {
         return learn(Scope.KEY, reply.pause()) | learn(Scope.CONTOUR, reply.contourPause());
+    }
+
+    /** How many pauses in a row there are with this one. */
+    int rowAfter(PauseAsk ask) {
+        Pause before = of(ask.scope());
+        return (ask.sentAt() < before.until()) ? Math.max(1, before.row()) : before.row() + 1;
     }
 
     /** Whether the slots of the reply were booked before a pause that is known by now. */
@@ -44,7 +72,7 @@ final class KnownPauses {
     }
 
     long until() {
-        return Math.max(this.ofKey.until(), this.ofContour.until());
+        return Math.max(this.unwrittenUntil, Math.max(this.ofKey.until(), this.ofContour.until()));
     }
 
     /** The pause whose row a success of a request sent at that instant ends; {@code null} where there is none. */

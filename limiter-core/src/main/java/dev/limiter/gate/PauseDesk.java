@@ -6,6 +6,7 @@ import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.PauseAsk;
 import dev.limiter.contour.PausePolicy;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -64,10 +65,25 @@ final class PauseDesk {
                 .thenAccept(pause -> tell(ask.scope(), pause, cause))
                 .whenComplete((told, failure) -> {
                     if (failure != null) {
-                        logger.warn(
-                                "Contour '{}': the store took no pause: {}", this.gate.bucket(), failure.toString());
+                        hold(ask, cause, failure);
                     }
                 });
+    }
+
+    /** The store took no pause: this process keeps it all the same. */
+    private void hold(PauseAsk ask, String cause, Throwable failure) {
+        long now = this.wiring.now();
+        Duration asked = (ask.length() != null) ? ask.length() : this.policy.fallback(this.gate.rowAfter(ask));
+        Duration length = asked.plus(Duration.of(ask.jitterMicros(), ChronoUnit.MICROS));
+        if (this.wiring.unwritten().hold(this.gate, ask, Instants.plus(now, length))) {
+            logger.warn(
+                    "Contour '{}' paused for {} in this process alone, until the store takes it: {}; {}",
+                    this.gate.bucket(),
+                    length,
+                    cause,
+                    failure.toString());
+            this.wiring.listener().paused(this.gate.contour().name(), length, cause);
+        }
     }
 
     private void tell(Scope scope, Pause pause, String cause) {
@@ -85,6 +101,7 @@ final class PauseDesk {
     }
 
     CompletableFuture<Void> resume() {
+        this.wiring.unwritten().end(this.gate);
         return this.wiring.store().resume(this.gate.bucket()).thenRun(this::resumed);
     }
 

@@ -12,6 +12,8 @@ final class StoreCall {
 
     private List<Waiter> asked = List.of();
 
+    private boolean inFlight;
+
     private final List<Waiter> overdue = new ArrayList<>(0);
 
     private long begunAt;
@@ -21,10 +23,12 @@ final class StoreCall {
     private long lastedBefore;
 
     boolean isInFlight() {
-        return !this.asked.isEmpty();
+        return this.inFlight;
     }
 
+    /** For these waiters; a call may also be for nobody. */
     void begin(List<Waiter> first, long now) {
+        this.inFlight = true;
         this.asked = first;
         this.begunAt = now;
         first.forEach(waiter -> waiter.asked = true);
@@ -34,6 +38,7 @@ final class StoreCall {
     List<Waiter> end(long now) {
         List<Waiter> answered = this.asked;
         this.asked = List.of();
+        this.inFlight = false;
         this.lastedBefore = this.lasted;
         this.lasted = now - this.begunAt;
         return answered;

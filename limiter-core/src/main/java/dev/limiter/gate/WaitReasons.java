@@ -11,13 +11,16 @@ final class WaitReasons {
 
     private final StoreCall call;
 
+    private final Outage outage;
+
     /** When slots were last held whose instants were yet to come: whoever was here then has waited for the rate. */
     private long slowedAt = Long.MIN_VALUE;
 
-    WaitReasons(KnownPauses pauses, Places places, StoreCall call) {
+    WaitReasons(KnownPauses pauses, Places places, StoreCall call, Outage outage) {
         this.pauses = pauses;
         this.places = places;
         this.call = call;
+        this.outage = outage;
     }
 
     void slowedByRate(long now) {
@@ -32,7 +35,7 @@ final class WaitReasons {
         if (this.places.free() <= 0) {
             return WaitReason.CONCURRENCY;
         }
-        return this.call.isInFlight() ? WaitReason.STORE : WaitReason.RATE;
+        return (this.call.isInFlight() || this.outage.isOn(now)) ? WaitReason.STORE : WaitReason.RATE;
     }
 
     /** What this one, who is served now, has waited for. */

@@ -2,9 +2,8 @@ package dev.limiter.gate;
 
 import dev.limiter.RateLimitException;
 import dev.limiter.Refusal.Scope;
-import dev.limiter.bucket.Answer;
 import dev.limiter.bucket.Bucket;
-import dev.limiter.bucket.FullAt;
+import dev.limiter.bucket.BucketStore;
 import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
@@ -27,13 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitingRoom {
 
-    private static final int MOST_LATE_CALLS = 3;
-
     private final Contour contour;
-
-    private final Bucket bucket;
-
-    private final int mostAsked;
 
     private final WaiterQueue queue = new WaiterQueue();
 
@@ -41,27 +34,46 @@ final class WaitingRoom {
 
     private final KnownPauses pauses = new KnownPauses();
 
-    private final StoreCall call = new StoreCall();
-
     private final Places places;
+
+    private final StoreDesk desk;
 
     private final WaitReasons reasons;
 
     private final Denials denials;
 
-    /** The bucket as the last reply said, where nothing since can have made it fuller. */
-    private @Nullable List<FullAt> fullAt;
-
     private boolean closed;
 
-    WaitingRoom(Contour contour, Bucket bucket) {
+    /** Of the store, only what it knows by itself is asked here: whether it can be reached, and whether it hears of pauses. */
+    WaitingRoom(Contour contour, Bucket bucket, BucketStore store) {
         this.contour = contour;
-        this.bucket = bucket;
         this.held = new HeldSlots(contour);
-        this.mostAsked = Batch.most(contour);
         this.places = new Places(contour);
-        this.reasons = new WaitReasons(this.pauses, this.places, this.call);
+        Outage outage = new Outage(contour, bucket.key());
+        StoreCall call = new StoreCall();
+        this.reasons = new WaitReasons(this.pauses, this.places, call, outage);
         this.denials = new Denials(contour, this.queue, this.reasons);
+        this.desk = new StoreDesk(this, bucket, store, call, outage);
+    }
+
+    Contour contour() {
+        return this.contour;
+    }
+
+    WaiterQueue queue() {
+        return this.queue;
+    }
+
+    HeldSlots held() {
+        return this.held;
+    }
+
+    Places places() {
+        return this.places;
+    }
+
+    Denials denials() {
+        return this.denials;
     }
 
     KnownPauses pauses() {
@@ -70,7 +82,7 @@ final class WaitingRoom {
 
     /** Whether nothing is lost with this room. What is in flight counts only where it takes a place. */
     boolean isIdle() {
-        return this.queue.isEmpty() && this.held.isEmpty() && !this.call.isInFlight() && !this.places.anyCounts();
+        return this.queue.isEmpty() && this.held.isEmpty() && !this.desk.isAsking() && !this.places.anyCounts();
     }
 
     boolean isWaiting(Waiter waiter) {
@@ -98,15 +110,12 @@ final class WaitingRoom {
     private long earliestFor(Waiter waiter, long now) {
         long earliest = Math.max(now, this.pauses.until());
         long needed = this.queue.permitsAhead(waiter.priority) + waiter.cost - this.held.permits();
-        if (needed <= 0) {
-            return Math.max(earliest, this.held.nextAt());
-        }
-        return (this.fullAt == null) ? earliest : Math.max(earliest, this.bucket.earliest(this.fullAt, needed));
+        return Math.max(earliest, (needed <= 0) ? this.held.nextAt() : this.desk.earliestFor(needed));
     }
 
     /** Gives each slot whose instant has come to the first waiter that it is right for; what is right for nobody goes. */
     void handOut(long now, Effects effects) {
-        while (this.held.nextAt() <= now) {
+        while (this.held.nextAt() <= now && !this.desk.isUnconfirmed(now)) {
             Slot slot = this.held.poll();
             Waiter waiter = this.held.isStale(slot, now) ? null : this.queue.pollFor(slot.cost());
             if (waiter == null) {
@@ -127,75 +136,49 @@ final class WaitingRoom {
     private void giveBack(List<Slot> slots, Effects effects) {
         if (!slots.isEmpty()) {
             effects.giveBack(slots);
-            this.fullAt = null;
+            this.desk.estimateNoMore();
         }
     }
 
-    /** Asks the store where nothing is held, and somebody waits who may be sent. */
+    /** Asks the store where there is something to ask; serves those whom it may serve without. */
     void askForMore(long now, Effects effects) {
-        if (this.call.isInFlight()) {
-            return;
+        while (this.desk.askForMore(now, effects)) {
+            handOut(now, effects);
         }
-        int most = Math.min(this.mostAsked, this.places.free());
-        List<Waiter> first = (this.held.isEmpty() && most > 0) ? this.queue.first(most) : List.of();
-        this.call.begin(first, now);
-        this.call.passedOver(waiter -> this.denials.late(waiter, now, null, effects));
-        if (!first.isEmpty()) {
-            long horizon = Instants.micros(this.contour.horizon());
-            long soon = now + Math.min(2 * this.call.lasted(), horizon);
-            effects.ask(Batch.ask(first, soon, horizon));
-        }
-    }
-
-    /** The instant of the next slot that is held. */
-    long nextSlotAt() {
-        return this.held.nextAt();
     }
 
     void receive(@Nullable Reply reply, @Nullable Throwable failure, long now, Effects effects) {
-        List<Waiter> asked = this.call.end(now);
-        if (reply == null || reply.answers().isEmpty()) {
-            this.denials.everybody(() -> this.denials.storeUnavailable(failure), now, effects);
+        List<Waiter> asked = this.desk.callEnded(now);
+        if (reply == null || (reply.answers().isEmpty() && !asked.isEmpty())) {
+            this.desk.callFailed(failure, now, effects);
         } else {
-            boolean outdated = this.pauses.outdate(reply);
+            boolean outdated = this.pauses.outdate(reply) || this.pauses.holdsUnwritten(now);
             if (this.pauses.learn(reply)) {
                 pausesChanged(now, effects);
             }
+            this.desk.callSucceeded(now);
             if (!outdated) {
-                take(reply, asked, now, effects);
+                this.desk.take(reply, asked, now, effects);
             }
         }
         handOut(now, effects);
-        this.call.answered(asked, waiter -> this.denials.late(waiter, now, null, effects));
+        this.desk.answered(asked, now, effects);
     }
 
-    private void take(Reply reply, List<Waiter> asked, long now, Effects effects) {
-        this.fullAt = reply.fullAt();
-        this.held.received(this.call.alwaysLasts(), now);
-        for (int i = 0; i < Math.min(asked.size(), reply.answers().size()); i++) {
-            Answer answer = reply.answers().get(i);
-            if (answer instanceof Slot slot) {
-                this.held.add(slot);
-            } else if (answer instanceof Answer.Late late) {
-                comesLate(asked.get(i), late.earliest(), now, effects);
-            }
-        }
+    /** The store can be reached again: whoever waits for it is asked for at once. */
+    void storeIsBack() {
+        this.desk.storeIsBack();
     }
 
-    private void comesLate(Waiter waiter, long earliest, long now, Effects effects) {
-        if (waiter.isNowOrNever() && earliest <= now && waiter.lateCalls < MOST_LATE_CALLS) {
-            // The call was late, not the slot. The next one allows for as long as this one took.
-            waiter.lateCalls++;
-            waiter.asked = false;
-        } else {
-            this.denials.late(waiter, now, earliest, effects);
-        }
+    /** When there is something to do again, if nothing else happens: a slot comes due, a pause or an outage is over. */
+    long nextAt(long now) {
+        return this.desk.nextAt(now);
     }
 
     /** The waiter's time is over: it gets what is due at this very instant, or what an answer on the way has for it. */
     void expire(Waiter waiter, long now, Effects effects) {
         handOut(now, effects);
-        if (!isWaiting(waiter) || !this.call.answers(waiter)) {
+        if (!isWaiting(waiter) || !this.desk.answers(waiter)) {
             this.denials.late(waiter, now, null, effects);
         }
     }
@@ -245,9 +228,16 @@ final class WaitingRoom {
         }
     }
 
+    /** A pause that the store has not taken holds until then. */
+    void hold(long until, long now, Effects effects) {
+        if (this.pauses.hold(until)) {
+            pausesChanged(now, effects);
+        }
+    }
+
     private void pausesChanged(long now, Effects effects) {
         this.held.clear();
-        this.fullAt = null;
+        this.desk.estimateNoMore();
         this.denials.pausedUntil(this.pauses.until(), now, effects);
     }
 

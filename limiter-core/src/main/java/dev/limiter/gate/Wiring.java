@@ -16,6 +16,8 @@ import java.util.function.LongUnaryOperator;
  * @param listener never throws
  * @param random a number from 0 to below its argument
  * @param pauseNews of each contour as a whole
+ * @param gates those that exist
+ * @param unwritten the pauses that the store has not taken
  */
 record Wiring(
         GuardedStore store,
@@ -23,7 +25,9 @@ record Wiring(
         Executor completions,
         LimiterListener listener,
         LongUnaryOperator random,
-        Map<String, PauseNews> pauseNews) {
+        Map<String, PauseNews> pauseNews,
+        Gates gates,
+        UnwrittenPauses unwritten) {
 
     long now() {
         return this.store.ticker().micros();

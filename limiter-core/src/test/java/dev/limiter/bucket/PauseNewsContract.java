@@ -34,9 +34,9 @@ interface PauseNewsContract extends StoreContract {
     default void listeners_are_told_of_each_change() throws InterruptedException {
         TimedStore store = start(contour("2/s capacity 3"));
         BlockingQueue<String> told = new LinkedBlockingQueue<>();
-        PauseListener listener =
+        StoreListener listener =
                 (contour, key, pause) -> told.add(contour + " " + key + " " + store.seconds(pause.until()));
-        store.store().addPauseListener(listener);
+        store.store().addListener(listener);
 
         store.with(contour("2/s capacity 3"), "a").refused(1.0);
         assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo("records a 1.0");
@@ -49,7 +49,7 @@ interface PauseNewsContract extends StoreContract {
         assertThat(new String[] {told.poll(10, TimeUnit.SECONDS), told.poll(10, TimeUnit.SECONDS)})
                 .containsExactlyInAnyOrder("records null 0.5", "records  0.5");
 
-        store.store().removePauseListener(listener);
+        store.store().removeListener(listener);
         store.refused(9.0);
         assertThat(told).isEmpty();
     }

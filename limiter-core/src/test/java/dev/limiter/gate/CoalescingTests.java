@@ -83,16 +83,29 @@ class CoalescingTests {
     }
 
     @Test
-    void a_failing_reply_fails_those_who_wait_and_no_one_else() {
+    void a_reply_that_is_lost_is_nobodys_denial_a_new_call_books_for_those_who_wait() {
+        try (TestGate gate = gateWithSlowStore()) {
+            List<Caller> callers = gate.call(3, PermitRequest.one());
+            gate.store.fail(new IllegalStateException("connection reset"));
+            gate.store.releaseAll();
+
+            assertThat(callers).allMatch(Caller::isServed);
+        }
+    }
+
+    @Test
+    void two_failing_replies_in_a_row_fail_those_who_wait_and_no_one_else() {
         try (TestGate gate = gateWithSlowStore()) {
             List<Caller> callers = gate.call(3, PermitRequest.one());
             IllegalStateException cause = new IllegalStateException("connection reset");
+            gate.store.fail(new IllegalStateException("no answer"));
             gate.store.fail(cause);
 
             assertThat(callers)
                     .allSatisfy(caller -> assertThat(caller.denial(StoreUnavailableException.class))
                             .hasCause(cause)
                             .hasMessageContaining("datacite"));
+            gate.after(100);
             Caller next = gate.call();
             gate.store.release();
             assertThat(next.isServed()).isTrue();
@@ -106,6 +119,7 @@ class CoalescingTests {
             Caller caller = gate.call();
             assertThat(caller.denial(StoreUnavailableException.class)).hasCauseInstanceOf(IllegalStateException.class);
             gate.store.throwAlways(null);
+            gate.after(100);
 
             assertThat(gate.call().isServed()).isTrue();
         }

@@ -8,7 +8,6 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.limiter.Permit;
-import dev.limiter.PermitRequest;
 import dev.limiter.Priority;
 import dev.limiter.Refusal;
 import dev.limiter.Refusal.Scope;
@@ -153,20 +152,6 @@ class PauseScopeTests {
             logger.detachAppender(log);
             logger.setLevel(null);
             logger.setAdditive(true);
-        }
-    }
-
-    @Test
-    void a_store_that_takes_no_pause_does_no_harm_to_whoever_reports_one() {
-        try (TestGate gate = TestGate.of(named("shop"))) {
-            Permit permit = gate.call(PermitRequest.one()).permit();
-            gate.store.throwAlways(new IllegalStateException("not connected"));
-            permit.refused(refusal(Scope.KEY, 30));
-            permit.close();
-
-            assertThat(gate.limiter().pause(Duration.ofSeconds(1), "by hand")).isCompletedExceptionally();
-            assertThat(gate.limiter().resume()).isCompletedExceptionally();
-            assertThat(gate.listener.events("paused")).isEmpty();
         }
     }
 }

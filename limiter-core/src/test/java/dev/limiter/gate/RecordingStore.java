@@ -7,9 +7,9 @@ import dev.limiter.bucket.BucketStore;
 import dev.limiter.bucket.InMemoryBucketStore;
 import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.PauseAsk;
-import dev.limiter.bucket.PauseListener;
 import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
+import dev.limiter.bucket.StoreListener;
 import dev.limiter.bucket.Ticker;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -150,13 +150,13 @@ final class RecordingStore implements BucketStore {
     }
 
     @Override
-    public void addPauseListener(PauseListener listener) {
-        this.store.addPauseListener(listener);
+    public void addListener(StoreListener listener) {
+        this.store.addListener(listener);
     }
 
     @Override
-    public void removePauseListener(PauseListener listener) {
-        this.store.removePauseListener(listener);
+    public void removeListener(StoreListener listener) {
+        this.store.removeListener(listener);
     }
 
     @Override

@@ -152,7 +152,7 @@ class RetirementTests {
     void a_gate_that_is_gone_stays_gone_whatever_is_reported_to_it() {
         try (TestGate gate = TestGate.of(contour("1/s", 3))) {
             Permit early = gate.call("key").permit();
-            Gate old = gate.registry.gate(new GateRegistry.GateId(gate.registry.contour("datacite"), "key"));
+            Gate old = gate.registry.gate(new Gates.Id(gate.registry.contour("datacite"), "key"));
             gate.after(10_000);
             early.refused(new Refusal(Scope.KEY, Duration.ofSeconds(30), "429"));
             gate.after(5000);

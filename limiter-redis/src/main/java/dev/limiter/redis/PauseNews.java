@@ -1,7 +1,7 @@
 package dev.limiter.redis;
 
 import dev.limiter.bucket.Pause;
-import dev.limiter.bucket.PauseListener;
+import dev.limiter.bucket.StoreListener;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class PauseNews implements PauseChannel.Hearer {
 
-    private final List<PauseListener> listeners = new CopyOnWriteArrayList<>();
+    private final List<StoreListener> listeners = new CopyOnWriteArrayList<>();
 
     /** The latest number that was told, by the name of the bucket, or of the contour's pause. */
     private final ConcurrentMap<String, Long> told = new ConcurrentHashMap<>();
 
-    void add(PauseListener listener) {
+    void add(StoreListener listener) {
         this.listeners.add(listener);
     }
 
-    void remove(PauseListener listener) {
+    void remove(StoreListener listener) {
         this.listeners.remove(listener);
     }
 

@@ -6,9 +6,9 @@ import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.BucketStore;
 import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.PauseAsk;
-import dev.limiter.bucket.PauseListener;
 import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
+import dev.limiter.bucket.StoreListener;
 import dev.limiter.bucket.Ticker;
 import java.util.List;
 import java.util.OptionalLong;
@@ -184,12 +184,12 @@ public final class RedisBucketStore implements BucketStore {
     }
 
     @Override
-    public void addPauseListener(PauseListener listener) {
+    public void addListener(StoreListener listener) {
         this.news.add(listener);
     }
 
     @Override
-    public void removePauseListener(PauseListener listener) {
+    public void removeListener(StoreListener listener) {
         this.news.remove(listener);
     }
 

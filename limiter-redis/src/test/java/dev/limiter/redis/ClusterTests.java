@@ -32,7 +32,7 @@ class ClusterTests {
                 RedisBucketStore other = new RedisBucketStore(settings(cluster))) {
             Await.until("connections", () -> store.isConnected() && other.isConnected());
             Queue<Pause> told = new ConcurrentLinkedQueue<>();
-            other.addPauseListener((contour, key, pause) -> told.add(pause));
+            other.addListener((contour, key, pause) -> told.add(pause));
             for (int i = 0; i < 12; i++) {
                 Bucket bucket =
                         Bucket.of(Taken.contour("contour:" + i, "2/s", 3).build(), (i % 2 == 0) ? "" : "{key} " + i);

@@ -36,7 +36,7 @@ class PauseChannelTests {
     @BeforeEach
     void begin() {
         Await.until("connections", () -> this.one.isConnected() && this.other.isConnected());
-        this.other.addPauseListener((contour, key, pause) -> this.told.add(new Told(contour, "" + key, pause)));
+        this.other.addListener((contour, key, pause) -> this.told.add(new Told(contour, "" + key, pause)));
         Taken.slot(this.other, this.bucket);
         Taken.slot(this.one, this.bucket);
         Await.until("the channel", () -> this.other.hearsOfPauses("told"));
@@ -85,7 +85,7 @@ class PauseChannelTests {
     void a_pause_that_was_over_before_this_process_came_is_no_news() {
         Taken.pause(this.one, this.bucket, Duration.ofNanos(1_000));
         try (RedisBucketStore late = new RedisBucketStore(TestLink.settings(this.server))) {
-            late.addPauseListener((contour, key, pause) -> this.told.add(new Told("late", "" + key, pause)));
+            late.addListener((contour, key, pause) -> this.told.add(new Told("late", "" + key, pause)));
             Await.until("a connection", late::isConnected);
             Await.until("the news", () -> !this.told.isEmpty());
             Await.until(

@@ -1,0 +1,62 @@
+package dev.limiter.gate;
+
+import dev.limiter.Refusal.Scope;
+import dev.limiter.contour.Contour;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The gates that exist: one for each contour and key in use. Safe for use by many threads. */
+final class Gates {
+
+    private final ConcurrentMap<Id, Gate> gates = new ConcurrentHashMap<>();
+
+    /** A contour is meant by its name. */
+    record Id(Contour contour, String key) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Id that
+                    && this.contour.name().equals(that.contour.name())
+                    && this.key.equals(that.key);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * this.contour.name().hashCode() + this.key.hashCode();
+        }
+    }
+
+    Gate getOrMake(Id id, Function<Id, Gate> maker) {
+        return this.gates.computeIfAbsent(id, maker);
+    }
+
+    void remove(Gate gate) {
+        this.gates.remove(new Id(gate.contour(), gate.bucket().key()), gate);
+    }
+
+    /** Those that a scope means, seen from one contour and key. */
+    List<Gate> in(Scope scope, Contour contour, String key) {
+        if (scope == Scope.CONTOUR) {
+            return ofContour(contour.name());
+        }
+        Gate gate = this.gates.get(new Id(contour, key));
+        return (gate != null) ? List.of(gate) : List.of();
+    }
+
+    List<Gate> ofContour(String name) {
+        return this.gates.values().stream()
+                .filter(gate -> gate.contour().name().equals(name))
+                .toList();
+    }
+
+    Collection<Gate> all() {
+        return this.gates.values();
+    }
+
+    int size() {
+        return this.gates.size();
+    }
+}

@@ -1,0 +1,224 @@
+package dev.limiter.gate;
+
+import dev.limiter.bucket.Answer;
+import dev.limiter.bucket.Ask;
+import dev.limiter.bucket.Bucket;
+import dev.limiter.bucket.BucketStore;
+import dev.limiter.bucket.FullAt;
+import dev.limiter.bucket.Reply;
+import dev.limiter.bucket.Slot;
+import dev.limiter.contour.Limit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the waiters of a room are asked for: what the store is asked, what its replies bring, and what is done without
+ * it while it is away. Guarded by the gate's lock.
+ */
+final class StoreDesk {
+
+    private static final int MOST_LATE_CALLS = 3;
+
+    /** How long a reply is trusted where nobody would tell of a pause that has been written since. */
+    private static final long TRUSTED_MICROS = 50_000;
+
+    private final WaitingRoom room;
+
+    private final Bucket bucket;
+
+    private final BucketStore store;
+
+    private final int mostAsked;
+
+    private final long horizon;
+
+    private final StoreCall call;
+
+    private final Outage outage;
+
+    /** The bucket as the last reply said, where nothing since can have made it fuller. */
+    private @Nullable List<FullAt> fullAt;
+
+    /** When the last reply came. */
+    private long knownAt = Instants.LONG_AGO;
+
+    StoreDesk(WaitingRoom room, Bucket bucket, BucketStore store, StoreCall call, Outage outage) {
+        this.room = room;
+        this.bucket = bucket;
+        this.store = store;
+        this.mostAsked = Batch.most(room.contour());
+        this.horizon = Instants.micros(room.contour().horizon());
+        this.call = call;
+        this.outage = outage;
+    }
+
+    boolean isAsking() {
+        return this.call.isInFlight();
+    }
+
+    /** When so many permits can be had, at the earliest. */
+    long earliestFor(long permits) {
+        return (this.fullAt == null) ? Instants.LONG_AGO : this.bucket.earliest(this.fullAt, permits);
+    }
+
+    /** The bucket may be fuller than the last reply said. */
+    void estimateNoMore() {
+        this.fullAt = null;
+    }
+
+    /** Whether a pause may have been written of which nobody would have told: then the slots that are held are confirmed. */
+    boolean isUnconfirmed(long now) {
+        return now - TRUSTED_MICROS > this.knownAt
+                && !this.outage.isOn(now)
+                && !this.store.hearsOfPauses(this.bucket.contour());
+    }
+
+    /** When there is something to do again, if nothing else happens: a slot comes due, a pause or an outage is over. */
+    long nextAt(long now) {
+        long slotAt = this.room.held().nextAt();
+        if (isAsking()) {
+            return isUnconfirmed(now) ? Instants.FOR_EVER : slotAt;
+        }
+        if (this.room.queue().isEmpty()) {
+            return slotAt;
+        }
+        return Math.min(slotAt, Math.min(this.room.pauses().unwrittenUntil(now), this.outage.endsAt(now)));
+    }
+
+    /**
+     * Asks the store, where nobody is asking: for the first waiters if no slot is held, or whether those that are held are
+     * good still.
+     *
+     * @return whether slots were booked without the store, and there may be more to do
+     */
+    boolean askForMore(long now, Effects effects) {
+        if (isAsking()) {
+            return false;
+        }
+        if (this.outage.isOn(now)) {
+            return doWithout(now, effects);
+        }
+        if (this.outage.hasGivenLocally()) {
+            this.room.held().clear();
+            askForNobody(this.outage.settlement(now), now, effects);
+        } else if (this.room.held().nextAt() <= now) {
+            askForNobody(Ask.NOBODY, now, effects);
+        } else {
+            askFor(firstToServe(now), now, effects);
+        }
+        return false;
+    }
+
+    private void askForNobody(Ask ask, long now, Effects effects) {
+        this.call.begin(List.of(), now);
+        effects.ask(ask);
+    }
+
+    private void askFor(List<Waiter> first, long now, Effects effects) {
+        if (!first.isEmpty()) {
+            effects.ask(ask(first, now));
+            this.call.begin(first, now);
+        }
+        passOver(now, effects);
+    }
+
+    private List<Waiter> firstToServe(long now) {
+        int most = Math.min(this.mostAsked, this.room.places().free());
+        boolean nobody =
+                !this.room.held().isEmpty() || most <= 0 || this.room.pauses().holdsUnwritten(now);
+        return nobody ? List.of() : this.room.queue().first(most);
+    }
+
+    private Ask ask(List<Waiter> first, long now) {
+        return Batch.ask(first, now + Math.min(2 * this.call.lasted(), this.horizon), this.horizon);
+    }
+
+    /** While the store is away, callers are denied, or wait, or the process serves them by itself. */
+    private boolean doWithout(long now, Effects effects) {
+        passOver(now, effects);
+        if (this.outage.denies(now)) {
+            denyAll(now, effects);
+        }
+        Limit reduced = this.outage.reduced(now);
+        if (reduced == null) {
+            return false;
+        }
+        this.room.denials().aboveCapacity(reduced.capacity(), now, effects);
+        List<Waiter> first = firstToServe(now);
+        if (!first.isEmpty()) {
+            take(this.outage.book(ask(first, now), now), first, now, effects);
+            this.fullAt = null;
+        }
+        return !first.isEmpty();
+    }
+
+    private void denyAll(long now, Effects effects) {
+        Denials denials = this.room.denials();
+        denials.everybody(() -> denials.storeUnavailable(this.outage.reason()), now, effects);
+    }
+
+    /** Whoever has had its time, and is not asked for now, waits no longer. */
+    private void passOver(long now, Effects effects) {
+        this.call.passedOver(waiter -> this.room.denials().late(waiter, now, null, effects));
+    }
+
+    /** Returns those who were asked for. */
+    List<Waiter> callEnded(long now) {
+        return this.call.end(now);
+    }
+
+    void callSucceeded(long now) {
+        this.outage.callSucceeded();
+        this.knownAt = now;
+    }
+
+    /** The outcome is unknown, and what was booked counts as spent: who was asked for is asked for anew, or denied. */
+    void callFailed(@Nullable Throwable failure, long now, Effects effects) {
+        this.outage.callFailed(failure, this.store.isReachable(this.bucket.contour()), now);
+        if (this.outage.denies(now)) {
+            denyAll(now, effects);
+        }
+        if (this.outage.isOn(now) && !this.store.hearsOfPauses(this.bucket.contour())) {
+            // Nobody can say whether they are still good.
+            this.room.held().clear();
+        }
+    }
+
+    void storeIsBack() {
+        this.outage.storeIsBack();
+    }
+
+    /** Takes in what a reply has for those who were asked for. */
+    void take(Reply reply, List<Waiter> asked, long now, Effects effects) {
+        this.fullAt = reply.fullAt();
+        this.room.held().received(this.call.alwaysLasts(), now);
+        for (int i = 0; i < Math.min(asked.size(), reply.answers().size()); i++) {
+            Answer answer = reply.answers().get(i);
+            if (answer instanceof Slot slot) {
+                this.room.held().add(slot);
+            } else if (answer instanceof Answer.Late late) {
+                comesLate(asked.get(i), late.earliest(), now, effects);
+            }
+        }
+    }
+
+    private void comesLate(Waiter waiter, long earliest, long now, Effects effects) {
+        if (waiter.isNowOrNever() && earliest <= now && waiter.lateCalls < MOST_LATE_CALLS) {
+            // The call was late, not the slot. The next one allows for as long as this one took.
+            waiter.lateCalls++;
+            waiter.asked = false;
+        } else {
+            this.room.denials().late(waiter, now, earliest, effects);
+        }
+    }
+
+    /** Whether the waiter, whose time is over, gets what a reply that is on the way has for it. */
+    boolean answers(Waiter waiter) {
+        return this.call.answers(waiter);
+    }
+
+    /** The reply has been taken in. */
+    void answered(List<Waiter> asked, long now, Effects effects) {
+        this.call.answered(asked, waiter -> this.room.denials().late(waiter, now, null, effects));
+    }
+}
