@@ -7,12 +7,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,9 @@ final class BucketScript {
 
     private static final List<String> PARTS =
             List.of("limit.lua", "state.lua", "book.lua", "terms.lua", "pause.lua", "loss.lua", "bucket.lua");
+
+    private static final byte[] TRIAL =
+            "return redis.call('SET', KEYS[1], '', 'PX', 1000)".getBytes(StandardCharsets.US_ASCII);
 
     private final byte[] text;
 
@@ -88,6 +93,19 @@ final class BucketScript {
             return answer;
         }
         return answer.orTimeout(this.timeoutMillis, TimeUnit.MILLISECONDS);
+    }
+
+    /** Tries whether the server answers, and lets a script write this key. */
+    CompletionStage<?> tryOut(byte[] key) {
+        try {
+            return this.link
+                    .commands()
+                    .eval(TRIAL, ScriptOutputType.STATUS, key)
+                    .toCompletableFuture()
+                    .orTimeout(this.timeoutMillis, TimeUnit.MILLISECONDS);
+        } catch (RuntimeException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
     }
 
     private static boolean isUnknownScript(@Nullable Throwable failure) {

@@ -1,8 +1,11 @@
 package dev.limiter.redis;
 
+import dev.limiter.bucket.Bucket;
 import dev.limiter.redis.ScriptReply.Status;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -12,8 +15,6 @@ import org.slf4j.LoggerFactory;
 final class Decisions {
 
     private static final Logger logger = LoggerFactory.getLogger(Decisions.class);
-
-    private static final byte[] NOTHING = {};
 
     private final BucketScript script;
 
@@ -25,6 +26,9 @@ final class Decisions {
 
     private final long timeoutMicros;
 
+    /** Told of each bucket that another process judges by other limits. */
+    private final Consumer<Bucket> limitsDiffer;
+
     /**
      * What is asked.
      *
@@ -33,11 +37,12 @@ final class Decisions {
      */
     record Question(String verb, boolean timely, LongFunction<byte[]> asked) {}
 
-    Decisions(RedisLink link, StoreSettings settings, LongSupplier now) {
+    Decisions(RedisLink link, StoreSettings settings, LongSupplier now, Consumer<Bucket> limitsDiffer) {
         this.script = new BucketScript(link, settings.timeout().toMillis());
         this.link = link;
         this.settings = settings;
         this.now = now;
+        this.limitsDiffer = limitsDiffer;
         this.timeoutMicros = Terms.micros(settings.timeout());
     }
 
@@ -53,6 +58,11 @@ final class Decisions {
             logger.warn("bucket {}: {}", bucket.bucket(), why(reply));
             return recover(bucket, false).thenCompose(recovered -> again(bucket, question));
         });
+    }
+
+    /** Tries whether the contour's part of Redis answers, and lets us write. */
+    CompletionStage<?> tryOut(String contour) {
+        return this.script.tryOut(ascii(RedisNames.trial(contour)));
     }
 
     private static String why(ScriptReply reply) {
@@ -85,15 +95,20 @@ final class Decisions {
     private CompletableFuture<ScriptReply> call(
             RemoteBucket bucket, String verb, byte[] knowledge, byte[] asked, long sent) {
         int server = this.link.server();
-        byte[] time = (this.settings.serverClock() != null)
-                ? ascii(Long.toString(this.settings.serverClock().getAsLong()))
-                : NOTHING;
-        byte[][] arguments = (time == NOTHING)
-                ? new byte[][] {ascii(verb), bucket.terms(), knowledge, asked, bucket.channel()}
-                : new byte[][] {ascii(verb), bucket.terms(), knowledge, asked, bucket.channel(), time};
+        LongSupplier serverClock = this.settings.serverClock();
+        byte[][] arguments = (serverClock != null)
+                ? new byte[][] {
+                    ascii(verb),
+                    bucket.terms(),
+                    knowledge,
+                    asked,
+                    bucket.channel(),
+                    ascii(Long.toString(serverClock.getAsLong()))
+                }
+                : new byte[][] {ascii(verb), bucket.terms(), knowledge, asked, bucket.channel()};
         return this.script.call(bucket.keys(), arguments, reply -> {
             bucket.learn(reply, sent, this.now.getAsLong(), server);
-            warn(bucket, reply);
+            tell(bucket, reply);
         });
     }
 
@@ -101,15 +116,12 @@ final class Decisions {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    private void warn(RemoteBucket bucket, ScriptReply reply) {
+    private void tell(RemoteBucket bucket, ScriptReply reply) {
         if (reply.damaged() && bucket.mayWarn(this.now.getAsLong())) {
             logger.warn("bucket {}: its value in Redis was damaged; it starts empty", bucket.bucket());
         }
-        if (reply.limitsDiffer() && bucket.mayWarn(this.now.getAsLong())) {
-            logger.warn(
-                    "bucket {}: another process runs other limits than {}",
-                    bucket.bucket(),
-                    bucket.bucket().limits());
+        if (reply.limitsDiffer()) {
+            this.limitsDiffer.accept(bucket.bucket());
         }
     }
 }

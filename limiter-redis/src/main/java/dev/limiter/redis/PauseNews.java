@@ -5,7 +5,6 @@ import dev.limiter.bucket.StoreListener;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,17 +13,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class PauseNews implements PauseChannel.Hearer {
 
-    private final List<StoreListener> listeners = new CopyOnWriteArrayList<>();
+    private final List<StoreListener> listeners;
 
     /** The latest number that was told, by the name of the bucket, or of the contour's pause. */
     private final ConcurrentMap<String, Long> told = new ConcurrentHashMap<>();
 
-    void add(StoreListener listener) {
-        this.listeners.add(listener);
-    }
-
-    void remove(StoreListener listener) {
-        this.listeners.remove(listener);
+    /** The list is the store's, and may change. */
+    PauseNews(List<StoreListener> listeners) {
+        this.listeners = listeners;
     }
 
     void follow(RemoteBucket bucket) {
@@ -58,9 +54,5 @@ final class PauseNews implements PauseChannel.Hearer {
             String key = (bucketName != null) ? RedisNames.keyOf(contour, bucketName) : null;
             this.listeners.forEach(listener -> listener.paused(contour, key, pause));
         }
-    }
-
-    void clear() {
-        this.listeners.clear();
     }
 }

@@ -10,12 +10,18 @@ import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
 import dev.limiter.bucket.StoreListener;
 import dev.limiter.bucket.Ticker;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -23,14 +29,17 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * that reads the server's clock. Needs Redis 6.2 or later, or Valkey: one server, Sentinel, or Cluster. Safe for use by
  * many threads; nothing blocks, stages complete on a thread of the connection's.
  *
- * <p>It comes up without Redis, and connects by itself whenever it can. While there is no connection, stages fail at
- * once; a call that is not answered within the time-out (250 ms) fails then. No call is sent a second time, but for one
- * that the server has certainly not run.
+ * <p>It comes up without Redis, after a try of at most two seconds, and connects by itself whenever it can. A call that
+ * is not answered within the time-out (250 ms) fails then. After a call that failed, and while there is no connection,
+ * calls of the same contour fail at once, until a try in the background has succeeded. No call is sent a second time, but
+ * for one that the server has certainly not run.
  *
  * <p>Instants are in this process's monotonic time. Those of the server's are converted so that a slot is never too
  * early; how far they may be late is the round trip of the fastest recent call.
  */
 public final class RedisBucketStore implements BucketStore {
+
+    private static final byte[] NOTHING = {};
 
     private final RedisLink link;
 
@@ -40,7 +49,11 @@ public final class RedisBucketStore implements BucketStore {
 
     private final PauseChannel channel;
 
-    private final PauseNews news = new PauseNews();
+    private final List<StoreListener> listeners = new CopyOnWriteArrayList<>();
+
+    private final PauseNews news = new PauseNews(this.listeners);
+
+    private final Reaches reaches;
 
     private final ConcurrentMap<Bucket, RemoteBucket> buckets = new ConcurrentHashMap<>();
 
@@ -58,6 +71,15 @@ public final class RedisBucketStore implements BucketStore {
         this(settings, StoreSettings.DEFAULT);
     }
 
+    /**
+     * As {@link #RedisBucketStore(RedisConnectionFactory)}, with a time-out of its own.
+     *
+     * @param timeout how long each call is waited for, from 1 ms to 10 s
+     */
+    public RedisBucketStore(RedisConnectionFactory settings, Duration timeout) {
+        this(settings, StoreSettings.DEFAULT.withTimeout(timeout));
+    }
+
     RedisBucketStore(RedisConnectionFactory settings, StoreSettings own) {
         this(RedisLink.open(OwnClient.like(settings, RedisLink.RECONNECT_DELAY)), true, own);
     }
@@ -69,7 +91,8 @@ public final class RedisBucketStore implements BucketStore {
         this.link = link;
         this.owner = owner;
         this.channel = new PauseChannel(link, this.news, this::now);
-        this.decisions = new Decisions(link, own, this::now);
+        this.decisions = new Decisions(link, own, this::now, this::limitsDiffer);
+        this.reaches = new Reaches(link, this.decisions::tryOut, this.listeners);
         this.channel.start();
     }
 
@@ -89,10 +112,17 @@ public final class RedisBucketStore implements BucketStore {
         return this.link.isConnected();
     }
 
-    /**
-     * Whether a pause that another process writes for this contour is told to the listeners here within a moment, as
-     * far as is known. A loss is known at a disconnect, where the server refuses it, and after a second.
-     */
+    @Override
+    public boolean isReachable(String contour) {
+        return this.reaches.isReachable(contour);
+    }
+
+    private void limitsDiffer(Bucket bucket) {
+        this.listeners.forEach(listener -> listener.limitsDiffer(bucket.contour(), bucket.key()));
+    }
+
+    /** {@inheritDoc} A loss is known at a disconnect, where the server refuses it, and after a second. */
+    @Override
     public boolean hearsOfPauses(String contour) {
         return this.channel.works(contour);
     }
@@ -101,9 +131,10 @@ public final class RedisBucketStore implements BucketStore {
     public CompletionStage<Reply> book(Bucket bucket, Ask ask) {
         RemoteBucket remote = remote(bucket);
         remote.horizon(ask.horizonMicros());
-        return this.decisions
-                .take(remote, new Decisions.Question("book", true, now -> AskCodec.pack(ask, now)))
-                .thenApply(reply -> reply(remote, ask, reply));
+        return take(
+                remote,
+                new Decisions.Question("book", true, now -> AskCodec.pack(ask, now)),
+                reply -> reply(remote, ask, reply));
     }
 
     private Reply reply(RemoteBucket remote, Ask ask, ScriptReply answered) {
@@ -129,32 +160,28 @@ public final class RedisBucketStore implements BucketStore {
     public CompletionStage<Pause> pause(Bucket bucket, PauseAsk ask) {
         boolean wide = ask.scope() == Refusal.Scope.CONTOUR;
         RemoteBucket remote = remote(bucket);
-        return this.decisions
-                .take(
-                        remote,
-                        new Decisions.Question(
-                                "pause",
-                                false,
-                                now -> new Doubles(5)
-                                        .add(wide)
-                                        .add(AskCodec.fromNow(ask.sentAt(), now))
-                                        .add((ask.length() != null) ? Terms.micros(ask.length()) : -1)
-                                        .add(ask.jitterMicros())
-                                        .add(ask.byHand())
-                                        .toBytes()))
-                .thenApply(reply -> {
-                    Pause pause = remote.toOwn(reply.pause());
-                    Pause contourPause = remote.toOwn(reply.contourPause());
-                    tellIfNews(remote, pause, contourPause);
-                    return wide ? contourPause : pause;
-                });
+        return take(remote, new Decisions.Question("pause", false, now -> pack(ask, wide, now)), reply -> {
+            Pause pause = remote.toOwn(reply.pause());
+            Pause contourPause = remote.toOwn(reply.contourPause());
+            tellIfNews(remote, pause, contourPause);
+            return wide ? contourPause : pause;
+        });
+    }
+
+    private static byte[] pack(PauseAsk ask, boolean wide, long now) {
+        return new Doubles(5)
+                .add(wide)
+                .add(AskCodec.fromNow(ask.sentAt(), now))
+                .add((ask.length() != null) ? Terms.micros(ask.length()) : -1)
+                .add(ask.jitterMicros())
+                .add(ask.byHand())
+                .toBytes();
     }
 
     @Override
     public CompletionStage<Void> resume(Bucket bucket) {
         RemoteBucket remote = remote(bucket);
-        return this.decisions
-                .take(remote, new Decisions.Question("resume", false, now -> new byte[0]))
+        return take(remote, new Decisions.Question("resume", false, now -> NOTHING), reply -> reply)
                 .thenAccept(
                         reply -> tellIfNews(remote, remote.toOwn(reply.pause()), remote.toOwn(reply.contourPause())));
     }
@@ -166,9 +193,31 @@ public final class RedisBucketStore implements BucketStore {
 
     /** What does not matter any more where the bucket was lost. */
     private CompletionStage<Void> quietly(RemoteBucket remote, String verb, byte[] asked) {
-        return this.decisions
-                .once(remote, new Decisions.Question(verb, false, now -> asked))
+        Decisions.Question question = new Decisions.Question(verb, false, now -> asked);
+        return ask(remote, () -> this.decisions.once(remote, question), reply -> reply)
                 .thenAccept(reply -> {});
+    }
+
+    private <T> CompletionStage<T> take(
+            RemoteBucket remote, Decisions.Question question, Function<ScriptReply, T> reading) {
+        return ask(remote, () -> this.decisions.take(remote, question), reading);
+    }
+
+    /** Fails at once where the contour cannot be reached, and finds out whether it can when a call fails. */
+    private <T> CompletionStage<T> ask(
+            RemoteBucket remote, Supplier<CompletableFuture<ScriptReply>> call, Function<ScriptReply, T> reading) {
+        Reach reach = this.reaches.of(remote.bucket().contour());
+        Throwable away = reach.reason();
+        if (away != null) {
+            return CompletableFuture.failedFuture(away);
+        }
+        return call.get().handle((reply, failure) -> {
+            if (failure != null) {
+                reach.failed(failure);
+                throw new CompletionException(failure);
+            }
+            return reading.apply(reply);
+        });
     }
 
     private RemoteBucket remote(Bucket bucket) {
@@ -185,12 +234,12 @@ public final class RedisBucketStore implements BucketStore {
 
     @Override
     public void addListener(StoreListener listener) {
-        this.news.add(listener);
+        this.listeners.add(listener);
     }
 
     @Override
     public void removeListener(StoreListener listener) {
-        this.news.remove(listener);
+        this.listeners.remove(listener);
     }
 
     /** In Redis the state goes by itself; here, what this process knows of it. */
@@ -212,10 +261,11 @@ public final class RedisBucketStore implements BucketStore {
     @Override
     public void close() {
         this.channel.close();
+        this.reaches.close();
         if (this.owner) {
             this.link.close();
         }
-        this.news.clear();
+        this.listeners.clear();
         this.buckets.clear();
     }
 }

@@ -11,12 +11,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,6 +48,8 @@ final class RedisLink implements AutoCloseable {
     private final List<Consumer<StatefulRedisPubSubConnection<byte[], byte[]>>> listening =
             new CopyOnWriteArrayList<>();
 
+    private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
+
     private final ServerIdentity identity = new ServerIdentity();
 
     private volatile OwnClient.@Nullable Line line;
@@ -62,11 +66,34 @@ final class RedisLink implements AutoCloseable {
         this.client = client;
     }
 
-    /** Begins to connect. */
+    /** Connects, and goes on trying where that fails: the first try is waited for, for two seconds at most. */
     static RedisLink open(OwnClient client) {
         RedisLink link = new RedisLink(client);
-        link.thread.execute(link::connect);
+        Future<?> first = link.thread.submit(link::connect);
+        try {
+            first.get(2, TimeUnit.SECONDS);
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException ex) {
+            logger.debug("not connected yet", ex);
+        }
         return link;
+    }
+
+    /** Is told that commands can be given, or not. Must not block. */
+    interface Watcher {
+
+        void connected();
+
+        void lost();
+    }
+
+    void watch(Watcher watcher) {
+        this.watchers.add(watcher);
+    }
+
+    void watchNoMore(Watcher watcher) {
+        this.watchers.remove(watcher);
     }
 
     /** Hands over the connection to listen, and each that takes its place. */
@@ -147,7 +174,7 @@ final class RedisLink implements AutoCloseable {
         this.line = next;
         whenLost(next.connection(), () -> {
             if (next.equals(this.line)) {
-                this.line = null;
+                lineLost();
             }
         });
         if (this.reason != null) {
@@ -155,9 +182,16 @@ final class RedisLink implements AutoCloseable {
             this.reason = null;
         }
         if (!next.connection().isOpen() && !this.client.isCluster()) {
-            this.line = null;
+            lineLost();
             later();
+        } else {
+            this.watchers.forEach(Watcher::connected);
         }
+    }
+
+    private void lineLost() {
+        this.line = null;
+        this.watchers.forEach(Watcher::lost);
     }
 
     private void connectToListen() {
@@ -165,7 +199,7 @@ final class RedisLink implements AutoCloseable {
         this.ear = next;
         this.listening.forEach(each -> each.accept(next));
         whenLost(next, () -> {
-            if (this.ear == next) {
+            if (next.equals(this.ear)) {
                 this.ear = null;
             }
         });
@@ -209,7 +243,7 @@ final class RedisLink implements AutoCloseable {
         OwnClient.Line current = this.line;
         if (current != null && !this.client.isCluster() && !this.closed) {
             logger.warn("connecting to Redis anew: {}", why);
-            this.line = null;
+            lineLost();
             close(current.connection());
             later();
         }

@@ -26,6 +26,11 @@ final class RedisNames {
         return tagged(contour) + "pauses";
     }
 
+    /** What is written to see whether anything can be. */
+    static String trial(String contour) {
+        return tagged(contour) + "trial";
+    }
+
     /** The key in the name of a contour's bucket. */
     static String keyOf(String contour, String bucketName) {
         return unescaped(bucketName.substring(tagged(contour).length() + "bucket:".length()));

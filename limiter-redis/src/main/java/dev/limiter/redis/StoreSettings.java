@@ -15,4 +15,14 @@ import org.jspecify.annotations.Nullable;
 record StoreSettings(Ticker ticker, @Nullable LongSupplier serverClock, Duration timeout) {
 
     static final StoreSettings DEFAULT = new StoreSettings(Ticker.system(), null, Duration.ofMillis(250));
+
+    StoreSettings {
+        if (timeout.compareTo(Duration.ofMillis(1)) < 0 || timeout.compareTo(Duration.ofSeconds(10)) > 0) {
+            throw new IllegalArgumentException("timeout must be from 1ms to 10s, but is " + timeout);
+        }
+    }
+
+    StoreSettings withTimeout(Duration value) {
+        return new StoreSettings(this.ticker, this.serverClock, value);
+    }
 }

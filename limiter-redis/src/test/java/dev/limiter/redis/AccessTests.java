@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.Bucket;
-import dev.limiter.redis.RedisServer.Version;
+import dev.limiter.redis.server.Await;
+import dev.limiter.redis.server.RedisServer;
+import dev.limiter.redis.server.RedisServer.Version;
 import io.lettuce.core.RedisException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

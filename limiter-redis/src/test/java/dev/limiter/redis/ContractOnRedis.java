@@ -3,7 +3,7 @@ package dev.limiter.redis;
 import dev.limiter.bucket.BucketStore;
 import dev.limiter.bucket.BucketStoreContract;
 import dev.limiter.bucket.VirtualTicker;
-import dev.limiter.redis.RedisServer.Version;
+import dev.limiter.redis.server.RedisServer.Version;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 

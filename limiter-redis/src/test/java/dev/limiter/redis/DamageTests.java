@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.VirtualTicker;
-import dev.limiter.redis.RedisServer.Version;
+import dev.limiter.redis.server.RedisServer.Version;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;

@@ -18,7 +18,7 @@ import dev.limiter.contour.ContourBuilder;
 import dev.limiter.contour.PausePolicy;
 import dev.limiter.contour.Rate;
 import dev.limiter.contour.StartingBalance;
-import dev.limiter.redis.RedisServer.Version;
+import dev.limiter.redis.server.RedisServer.Version;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

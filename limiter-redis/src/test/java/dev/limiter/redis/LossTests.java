@@ -9,7 +9,7 @@ import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
 import dev.limiter.bucket.VirtualTicker;
 import dev.limiter.contour.Rate;
-import dev.limiter.redis.RedisServer.Version;
+import dev.limiter.redis.server.RedisServer.Version;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

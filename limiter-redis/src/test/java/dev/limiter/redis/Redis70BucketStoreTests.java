@@ -1,5 +1,7 @@
 package dev.limiter.redis;
 
+import dev.limiter.redis.server.RedisServer;
+
 class Redis70BucketStoreTests extends ContractOnRedis {
 
     Redis70BucketStoreTests() {

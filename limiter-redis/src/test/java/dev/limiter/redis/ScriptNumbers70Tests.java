@@ -1,5 +1,7 @@
 package dev.limiter.redis;
 
+import dev.limiter.redis.server.RedisServer;
+
 class ScriptNumbers70Tests extends ScriptNumbersContract {
 
     ScriptNumbers70Tests() {

@@ -10,7 +10,7 @@ import dev.limiter.bucket.Slot;
 import dev.limiter.bucket.VirtualTicker;
 import dev.limiter.contour.Contour;
 import dev.limiter.contour.Rate;
-import dev.limiter.redis.RedisServer.Version;
+import dev.limiter.redis.server.RedisServer.Version;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.LongStream;

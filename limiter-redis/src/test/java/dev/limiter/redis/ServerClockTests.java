@@ -7,7 +7,7 @@ import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.Slot;
 import dev.limiter.bucket.Ticker;
 import dev.limiter.bucket.VirtualTicker;
-import dev.limiter.redis.RedisServer.Version;
+import dev.limiter.redis.server.RedisServer.Version;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,9 @@
 package dev.limiter.redis;
 
 import dev.limiter.bucket.VirtualTicker;
-import dev.limiter.redis.RedisServer.Version;
+import dev.limiter.redis.server.Await;
+import dev.limiter.redis.server.RedisServer;
+import dev.limiter.redis.server.RedisServer.Version;
 import java.time.Duration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 

@@ -1,4 +1,4 @@
-package dev.limiter.redis;
+package dev.limiter.redis.server;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -13,12 +13,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The smallest client: one connection for one command. */
-final class Resp {
+public final class Resp {
 
     private Resp() {}
 
     /** The answer as text: arrays with a line for each element, nothing as {@code (nil)}, an error as its message. */
-    static String ask(int port, String... command) {
+    public static String ask(int port, String... command) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(5_000);
             socket.getOutputStream().write(encode(command));
@@ -28,7 +28,8 @@ final class Resp {
         }
     }
 
-    static @Nullable String tryAsk(int port, String... command) {
+    /** Likewise, or null where there is no answer. */
+    public static @Nullable String tryAsk(int port, String... command) {
         try {
             return ask(port, command);
         } catch (UncheckedIOException ex) {

@@ -1,4 +1,4 @@
-package dev.limiter.redis;
+package dev.limiter.redis.server;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /** A network between a client and a server that delays, swallows replies and cuts. */
-final class FaultyProxy implements AutoCloseable {
+public final class FaultyProxy implements AutoCloseable {
 
     private final ServerSocket listening;
 
@@ -27,7 +27,8 @@ final class FaultyProxy implements AutoCloseable {
 
     private volatile boolean repliesLost;
 
-    FaultyProxy(int target) {
+    /** To this port. */
+    public FaultyProxy(int target) {
         this.target = target;
         try {
             this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -37,32 +38,32 @@ final class FaultyProxy implements AutoCloseable {
         start(this::accept);
     }
 
-    int port() {
+    public int port() {
         return this.listening.getLocalPort();
     }
 
     /** Another server, for connections from now on. */
-    void leadTo(int port) {
+    public void leadTo(int port) {
         this.target = port;
     }
 
     /** Each way. */
-    void delay(long millis) {
+    public void delay(long millis) {
         this.delayNanos = millis * 1_000_000;
     }
 
     /** Requests arrive; what is answered to them does not. */
-    void loseReplies(boolean lost) {
+    public void loseReplies(boolean lost) {
         this.repliesLost = lost;
     }
 
     /** Likewise, for the connections that there are now and no others. */
-    void loseRepliesOfOpenConnections() {
+    public void loseRepliesOfOpenConnections() {
         this.silent.addAll(this.sockets);
     }
 
     /** All connections break. */
-    void cut() {
+    public void cut() {
         this.sockets.forEach(FaultyProxy::close);
         this.sockets.clear();
     }

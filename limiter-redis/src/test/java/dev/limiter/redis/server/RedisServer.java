@@ -1,39 +1,60 @@
-package dev.limiter.redis;
+package dev.limiter.redis.server;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A real redis-server for a test, on the loopback, with a temporary directory of its own. Stop it with {@link #close()}.
+ * A real redis-server on the loopback, with a temporary directory of its own. Stop it with {@link #close()}.
  *
  * <p>It runs under a shell that waits for the end of its standard input, and then kills the server and removes the
- * directory. That end comes when the test closes it, and also when this JVM ends in any way, {@code kill -9} included:
- * no server outlives its test.
+ * directory. That end comes when the server is closed, and also when this JVM ends in any way, {@code kill -9} included:
+ * no server outlives who started it.
  */
-final class RedisServer implements AutoCloseable {
+public final class RedisServer implements AutoCloseable {
 
-    /** Which binary, by the name of the resource that it is in. */
-    enum Version {
-        V6_2("/redis-server-6.2.6-v5-linux-amd64"),
-        V7_0("/redis-server-7.0.15-linux-amd64");
+    /** Which binary, by the beginning of the name of the resource that it is in; it goes on with the platform. */
+    public enum Version {
+        V6_2("6.2.6-v5", "6.2.7"),
+        V7_0("7.0.15");
 
-        private final String resource;
+        private final List<String> numbers;
 
-        Version(String resource) {
-            this.resource = resource;
+        Version(String... numbers) {
+            this.numbers = List.of(numbers);
+        }
+
+        /** Whether a binary for this machine is on the class path, and a shell to run it under. */
+        public boolean isShipped() {
+            return resource().isPresent() && Files.isExecutable(SHELL);
+        }
+
+        private Optional<URL> resource() {
+            return this.numbers.stream()
+                    .map(number -> RedisServer.class.getResource("/redis-server-" + number + "-" + platform()))
+                    .filter(Objects::nonNull)
+                    .findFirst();
         }
     }
 
+    private static final Path SHELL = Path.of("/bin/sh");
+
+    /** What a terminal sends to all that runs in it ends the JVM, and thereby the rest in its order. */
     private static final String WATCHER = """
+            trap '' HUP INT TERM
             dir="$1"; shift
             "$@" </dev/null >"$dir/log" 2>&1 &
             server=$!
@@ -60,28 +81,34 @@ final class RedisServer implements AutoCloseable {
         this.version = version;
         this.port = port;
         this.options = options;
-        this.directory = Files.createTempDirectory("limiter-redis-test");
+        this.directory = Files.createTempDirectory("limiter-redis-server");
         this.watcher = watch(command(unpack(version)));
         this.pid = Long.parseLong(this.watcher.inputReader().readLine());
     }
 
     /** Starts one that keeps nothing on disk; options are as on its command line. */
-    static RedisServer start(Version version, String... options) {
+    public static RedisServer start(Version version, String... options) {
         return startOn(version, freePort(), options);
     }
 
-    static RedisServer startOn(Version version, int port, String... options) {
+    /** Likewise, at a port that was used before, or is kept for it. */
+    public static RedisServer startOn(Version version, int port, String... options) {
         try {
             RedisServer server = new RedisServer(version, port, List.of(options));
-            server.awaitAnswer();
-            return server;
+            try {
+                server.awaitAnswer();
+                return server;
+            } catch (IllegalStateException ex) {
+                server.close();
+                throw ex;
+            }
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
     }
 
-    static int freePort() {
-        // a cluster's nodes also listen 10000 above
+    /** A port that is free now; 10000 above it there is one too, where a cluster's node listens as well. */
+    public static int freePort() {
         while (true) {
             try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
                 if (socket.getLocalPort() < 50_000) {
@@ -94,12 +121,12 @@ final class RedisServer implements AutoCloseable {
     }
 
     private Path unpack(Version version) throws IOException {
+        URL resource = version.resource()
+                .orElseThrow(() -> new IllegalStateException(
+                        "no redis-server of " + version + " for " + platform() + " on the class path"));
         Path binary = this.directory.resolve("redis-server");
-        try (InputStream resource = RedisServer.class.getResourceAsStream(version.resource)) {
-            if (resource == null) {
-                throw new IllegalStateException("no " + version.resource + " on the class path");
-            }
-            Files.copy(resource, binary);
+        try (InputStream content = resource.openStream()) {
+            Files.copy(content, binary);
         }
         if (!binary.toFile().setExecutable(true)) {
             throw new IllegalStateException("cannot make it executable: " + binary);
@@ -107,8 +134,19 @@ final class RedisServer implements AutoCloseable {
         return binary;
     }
 
+    private static String platform() {
+        String system = System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("mac") ? "darwin" : "linux";
+        String processor = System.getProperty("os.arch");
+        return switch (processor) {
+            case "x86_64" -> system + "-amd64";
+            case "aarch64" -> system + "-arm64";
+            case "i386" -> system + "-386";
+            default -> system + "-" + processor;
+        };
+    }
+
     private List<String> command(Path binary) throws IOException {
-        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", WATCHER, "watcher"));
+        List<String> command = new ArrayList<>(List.of(SHELL.toString(), "-c", WATCHER, "watcher"));
         command.add(this.directory.toString());
         command.add(binary.toString());
         if (this.options.contains("--sentinel")) {
@@ -133,33 +171,45 @@ final class RedisServer implements AutoCloseable {
 
     private void awaitAnswer() {
         Await.until("an answer of " + this, () -> {
+            if (ProcessHandle.of(this.pid).isEmpty()) {
+                throw new IllegalStateException(this + " ended at once: " + log());
+            }
             String answer = Resp.tryAsk(this.port, "PING");
             // one that wants a password is there, too
             return answer != null && !answer.startsWith("LOADING");
         });
     }
 
-    Version version() {
+    private String log() {
+        try {
+            return Files.readString(this.directory.resolve("log"), StandardCharsets.UTF_8)
+                    .strip();
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    public Version version() {
         return this.version;
     }
 
-    int port() {
+    public int port() {
         return this.port;
     }
 
     /** Sends a command and returns what it answers, as text. */
-    String ask(String... command) {
+    public String ask(String... command) {
         return Resp.ask(this.port, command);
     }
 
     /** As a crash: what it held is gone, what was in flight is never answered. */
-    void kill() {
+    public void kill() {
         ProcessHandle.of(this.pid).ifPresent(ProcessHandle::destroyForcibly);
         Await.until("its end", () -> ProcessHandle.of(this.pid).isEmpty() || Resp.tryAsk(this.port, "PING") == null);
     }
 
     /** Another one, empty, at the same address. */
-    RedisServer restart() {
+    public RedisServer restart() {
         close();
         return startOn(this.version, this.port, this.options.toArray(String[]::new));
     }

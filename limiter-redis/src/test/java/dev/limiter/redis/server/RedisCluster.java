@@ -1,12 +1,12 @@
-package dev.limiter.redis;
+package dev.limiter.redis.server;
 
-import dev.limiter.redis.RedisServer.Version;
+import dev.limiter.redis.server.RedisServer.Version;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** Three nodes of a Redis Cluster, each with a third of the slots. */
-final class RedisCluster implements AutoCloseable {
+public final class RedisCluster implements AutoCloseable {
 
     private static final int SLOTS = 16_384;
 
@@ -32,16 +32,16 @@ final class RedisCluster implements AutoCloseable {
         return info.contains("cluster_state:ok") && info.contains("cluster_known_nodes:3");
     }
 
-    static RedisCluster start(Version version) {
+    public static RedisCluster start(Version version) {
         return new RedisCluster(version);
     }
 
-    List<RedisServer> nodes() {
+    public List<RedisServer> nodes() {
         return this.nodes;
     }
 
     /** Asks every node. */
-    void askAll(String... command) {
+    public void askAll(String... command) {
         this.nodes.forEach(node -> node.ask(command));
     }
 

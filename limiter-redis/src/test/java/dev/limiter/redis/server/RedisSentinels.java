@@ -1,13 +1,13 @@
-package dev.limiter.redis;
+package dev.limiter.redis.server;
 
-import dev.limiter.redis.RedisServer.Version;
+import dev.limiter.redis.server.RedisServer.Version;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A master, a replica, and three sentinels that watch them under the name {@value #MASTER}. */
-final class RedisSentinels implements AutoCloseable {
+public final class RedisSentinels implements AutoCloseable {
 
-    static final String MASTER = "limits";
+    public static final String MASTER = "limits";
 
     private final RedisServer master;
 
@@ -33,19 +33,19 @@ final class RedisSentinels implements AutoCloseable {
         return info.contains("slaves=1,sentinels=3");
     }
 
-    static RedisSentinels start(Version version) {
+    public static RedisSentinels start(Version version) {
         return new RedisSentinels(version);
     }
 
-    RedisServer master() {
+    public RedisServer master() {
         return this.master;
     }
 
-    RedisServer replica() {
+    public RedisServer replica() {
         return this.replica;
     }
 
-    List<RedisServer> sentinels() {
+    public List<RedisServer> sentinels() {
         return this.sentinels;
     }
 
