@@ -70,6 +70,10 @@ final class Outage {
         this.askAgainAt = Long.MIN_VALUE;
     }
 
+    boolean lastsUntilTold() {
+        return this.askAgainAt == Instants.FOR_EVER;
+    }
+
     void callSucceeded() {
         this.failuresInRow = 0;
         this.local = null;

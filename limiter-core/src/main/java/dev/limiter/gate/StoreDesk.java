@@ -95,6 +95,10 @@ final class StoreDesk {
         if (isAsking()) {
             return false;
         }
+        if (this.outage.isOn(now) && this.outage.lastsUntilTold() && this.store.isReachable(this.bucket.contour())) {
+            // It is back, and we are about to be told.
+            this.outage.storeIsBack();
+        }
         if (this.outage.isOn(now)) {
             return doWithout(now, effects);
         }

@@ -115,6 +115,28 @@ final class ContourInWords {
                                         : ""));
     }
 
+    /** What to say of a contour that each process limits by itself while the store is away. */
+    static Optional<String> reduced(Contour contour) {
+        return Optional.ofNullable(contour.onStoreFailure().reduced())
+                .map(reduced ->
+                        "Contour '%s': while the store is away each process runs %s, at most %s at once, by itself, from an empty bucket on. With three processes cut off that is up to %s in any %s, and what those that still reach the store spend, up to %s in any %s"
+                                .formatted(
+                                        contour.name(),
+                                        rate(reduced.rate()),
+                                        number(reduced.capacity()),
+                                        number(3
+                                                * reduced.worstCase(
+                                                        reduced.rate().period())),
+                                        one(reduced.rate().period()),
+                                        number(contour.limits()
+                                                .get(0)
+                                                .worstCase(contour.limits()
+                                                        .get(0)
+                                                        .rate()
+                                                        .period())),
+                                        one(contour.limits().get(0).rate().period())));
+    }
+
     private static long usable(Quota quota, double headroom) {
         return BigDecimal.ONE
                 .subtract(BigDecimal.valueOf(headroom))

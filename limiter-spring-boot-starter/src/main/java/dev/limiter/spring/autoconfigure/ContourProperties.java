@@ -2,6 +2,7 @@ package dev.limiter.spring.autoconfigure;
 
 import dev.limiter.contour.PausePolicy;
 import dev.limiter.contour.StartingBalance;
+import dev.limiter.contour.StoreFailurePolicy;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param horizon How far ahead a process books slots.
  * @param pause How the contour pauses when the server refuses.
  * @param retry How often a call is sent again.
+ * @param onStoreFailure What becomes of callers while the store cannot be reached.
+ * @param reduced The limit that each process runs by itself with on-store-failure=reduced. There is no default.
  */
 public record ContourProperties(
         @Nullable String quota,
@@ -37,7 +40,9 @@ public record ContourProperties(
         @Nullable Integer concurrency,
         @DefaultValue("250ms") String horizon,
         @DefaultValue PauseProperties pause,
-        @DefaultValue RetryProperties retry) {
+        @DefaultValue RetryProperties retry,
+        @DefaultValue("reject") StoreFailurePolicy.Kind onStoreFailure,
+        @Nullable LimitProperties reduced) {
 
     /**
      * One limit.

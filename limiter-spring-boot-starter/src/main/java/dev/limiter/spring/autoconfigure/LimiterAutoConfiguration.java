@@ -13,11 +13,10 @@ import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -41,9 +40,6 @@ import org.springframework.util.function.SingletonSupplier;
 public final class LimiterAutoConfiguration {
 
     private static final Logger logger = LoggerFactory.getLogger(LimiterAutoConfiguration.class);
-
-    private static final String REDIS_CONNECTION_FACTORY =
-            "org.springframework.data.redis.connection.RedisConnectionFactory";
 
     LimiterAutoConfiguration() {}
 
@@ -72,28 +68,22 @@ public final class LimiterAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        BucketStore bucketStore(LimiterProperties properties, ListableBeanFactory beans) {
+        BucketStore bucketStore(LimiterProperties properties, ConfigurableListableBeanFactory beans) {
             // Without contours there is nothing to keep, and nothing to ask for.
             if (properties.contours().isEmpty() || properties.store() == LimiterProperties.Store.MEMORY) {
                 return new InMemoryBucketStore();
             }
-            if (properties.store() == LimiterProperties.Store.AUTO && !hasRedis(beans)) {
-                throw NoStoreException.undecided(properties.contours().keySet());
+            if (!hasRedis()) {
+                throw NoStoreException.missing(
+                        properties.store(), properties.contours().keySet());
             }
-            throw NoStoreException.shared(
-                    properties.store(), properties.contours().keySet());
+            return SharedStore.open(properties, beans);
         }
 
-        private static boolean hasRedis(ListableBeanFactory beans) {
-            ClassLoader loader = LimiterAutoConfiguration.class.getClassLoader();
-            return ClassUtils.isPresent(REDIS_CONNECTION_FACTORY, loader)
-                    && BeanFactoryUtils.beanNamesForTypeIncludingAncestors(
-                                            beans,
-                                            ClassUtils.resolveClassName(REDIS_CONNECTION_FACTORY, loader),
-                                            true,
-                                            false)
-                                    .length
-                            > 0;
+        private static boolean hasRedis() {
+            return ClassUtils.isPresent(
+                    "org.springframework.data.redis.connection.RedisConnectionFactory",
+                    LimiterAutoConfiguration.class.getClassLoader());
         }
 
         @Bean
@@ -107,6 +97,7 @@ public final class LimiterAutoConfiguration {
             for (ConfiguredContour contour : contours) {
                 logger.info("{}", ContourInWords.describe(contour));
                 ContourInWords.brokenQuota(contour).ifPresent(logger::warn);
+                ContourInWords.reduced(contour.contour()).ifPresent(logger::warn);
             }
             return GateRegistry.builder(store)
                     .contours(contours.stream().map(ConfiguredContour::contour).toList())

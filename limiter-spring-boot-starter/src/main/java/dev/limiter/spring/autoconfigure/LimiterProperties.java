@@ -1,6 +1,7 @@
 package dev.limiter.spring.autoconfigure;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -9,6 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled Whether anything is limited. Where not, marks do nothing, and start-up says so.
  * @param store Where bucket state lives: in this process alone, or in Redis for all processes.
+ * @param redis The store in Redis.
  * @param contours The contours, by name. A contour is a circuit that the server counts: one API token, tenant, shop or
  *     method group.
  */
@@ -16,7 +18,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record LimiterProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("auto") Store store,
+        @DefaultValue RedisProperties redis,
         @DefaultValue Map<String, ContourProperties> contours) {
+
+    /**
+     * The store in Redis. Which server it is, and who we are there, is what Spring Boot's own properties say.
+     *
+     * @param connectionFactory The name of the RedisConnectionFactory bean whose settings are used, where there are several.
+     * @param timeout How long each call to Redis is waited for.
+     */
+    public record RedisProperties(
+            @Nullable String connectionFactory,
+            @DefaultValue("250ms") String timeout) {}
 
     /** Where bucket state lives. */
     public enum Store {

@@ -1,6 +1,7 @@
 package dev.limiter.spring.autoconfigure;
 
 import java.util.Collection;
+import java.util.Locale;
 
 /** There is no place for the buckets of the contours. Thrown at start-up. */
 final class NoStoreException extends RuntimeException {
@@ -15,21 +16,33 @@ final class NoStoreException extends RuntimeException {
         this.advice = advice;
     }
 
-    static NoStoreException undecided(Collection<String> contours) {
+    static NoStoreException missing(LimiterProperties.Store store, Collection<String> contours) {
         return new NoStoreException(
-                "The buckets of contours %s have no store: limiter.store=auto needs a RedisConnectionFactory, and there is none"
-                        .formatted(contours),
-                "Write limiter.store=memory where one process alone spends these quotas. Where several processes share them, add spring-boot-starter-data-redis, with a version of the limiter that has the shared store");
+                "The buckets of contours %s have no store: limiter.store=%s needs a RedisConnectionFactory, and there is none"
+                        .formatted(contours, store.name().toLowerCase(Locale.ROOT)),
+                "Write limiter.store=memory where one process alone spends these quotas. Where several do, add spring-boot-starter-data-redis");
     }
 
-    static NoStoreException shared(LimiterProperties.Store store, Collection<String> contours) {
-        String why = (store == LimiterProperties.Store.REDIS)
-                ? "limiter.store=redis"
-                : "limiter.store=auto found a RedisConnectionFactory, so that";
+    static NoStoreException severalFactories(Collection<String> names) {
         return new NoStoreException(
-                "%s asks for the shared store for contours %s, and the shared store is not part of this version"
-                        .formatted(why, contours),
-                "Write limiter.store=memory: each process then limits itself, and several processes that spend one quota need a share of it each");
+                "There are several RedisConnectionFactory beans, and none is primary: %s".formatted(names),
+                "Write limiter.redis.connection-factory with the name of one of them");
+    }
+
+    static NoStoreException unknownFactory(String name, Collection<String> names) {
+        return new NoStoreException(
+                "limiter.redis.connection-factory is '%s', and there is no RedisConnectionFactory bean of that name"
+                        .formatted(name),
+                names.isEmpty()
+                        ? "Add spring-boot-starter-data-redis, and remove the property"
+                        : "Write one of %s, or remove the property".formatted(names));
+    }
+
+    static NoStoreException notLettuce(String name, String type) {
+        return new NoStoreException(
+                "The limiter's Redis store needs Lettuce, and the RedisConnectionFactory '%s' is a %s"
+                        .formatted(name, type),
+                "Use a LettuceConnectionFactory, which is what spring-boot-starter-data-redis brings where Jedis does not take its place; a second one beside it will do, named by limiter.redis.connection-factory. Or write limiter.store=memory, where one process alone spends these quotas");
     }
 
     /** What is missing, as a sentence. */

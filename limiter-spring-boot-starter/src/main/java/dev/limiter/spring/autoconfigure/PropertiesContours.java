@@ -7,6 +7,7 @@ import dev.limiter.contour.PausePolicy;
 import dev.limiter.contour.Quota;
 import dev.limiter.contour.Rate;
 import dev.limiter.contour.RetryPolicy;
+import dev.limiter.contour.StoreFailurePolicy;
 import dev.limiter.spring.autoconfigure.ContourProperties.LimitProperties;
 import dev.limiter.spring.autoconfigure.ContourProperties.PauseProperties;
 import dev.limiter.spring.autoconfigure.ContourProperties.RetryProperties;
@@ -89,7 +90,8 @@ final class PropertiesContours {
                 .maxWaiting(properties.maxWaiting())
                 .horizon(duration(values, "horizon", properties.horizon()))
                 .pause(pause(values, properties.pause()))
-                .retry(retry(values, properties.retry()));
+                .retry(retry(values, properties.retry()))
+                .onStoreFailure(onStoreFailure(values, properties));
         return new ConfiguredContour(
                 builder.build(), quota, headroom, !properties.limits().isEmpty());
     }
@@ -103,11 +105,7 @@ final class PropertiesContours {
     }
 
     private static void limit(ContourBuilder builder, StatedValues values, String at, LimitProperties limit) {
-        Rate rate = values.read(at + "rate", limit.rate(), Rate::parse);
-        if (rate == null) {
-            throw values.problem(at + "rate", "a limit has no rate", null);
-        }
-        values.note(at + "capacity", limit.capacity());
+        Rate rate = rate(values, at, limit);
         if (limit.capacity() == null) {
             builder.limit(rate);
         } else {
@@ -115,6 +113,15 @@ final class PropertiesContours {
             values.check(at + "capacity", () -> Limit.of(rate, capacity));
             builder.limit(rate, capacity);
         }
+    }
+
+    private static Rate rate(StatedValues values, String at, LimitProperties limit) {
+        Rate rate = values.read(at + "rate", limit.rate(), Rate::parse);
+        if (rate == null) {
+            throw values.problem(at + "rate", "a limit has no rate", null);
+        }
+        values.note(at + "capacity", limit.capacity());
+        return rate;
     }
 
     private static String host(StatedValues values, String host) {
@@ -147,5 +154,18 @@ final class PropertiesContours {
         return values.check(
                 "retry",
                 () -> new RetryPolicy(retry.maxAttempts(), backoff, maxBackoff, budget, retry.repeatRefused()));
+    }
+
+    private static StoreFailurePolicy onStoreFailure(StatedValues values, ContourProperties properties) {
+        values.note("on-store-failure", properties.onStoreFailure());
+        LimitProperties stated = properties.reduced();
+        Limit reduced = (stated != null) ? reduced(values, stated) : null;
+        return values.check("on-store-failure", () -> new StoreFailurePolicy(properties.onStoreFailure(), reduced));
+    }
+
+    private static Limit reduced(StatedValues values, LimitProperties stated) {
+        Rate rate = rate(values, "reduced.", stated);
+        Long capacity = stated.capacity();
+        return (capacity == null) ? Limit.of(rate) : values.check("reduced.capacity", () -> Limit.of(rate, capacity));
     }
 }

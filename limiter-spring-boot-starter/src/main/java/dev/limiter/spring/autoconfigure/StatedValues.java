@@ -23,7 +23,8 @@ final class StatedValues {
             "hosts", "api.datacite.org",
             "max-wait", "30s",
             "concurrency", "8",
-            "budget", "20%");
+            "budget", "20%",
+            "on-store-failure", "queue");
 
     private final String prefix;
 

@@ -50,6 +50,8 @@ class LimiterAutoConfigurationTests {
                 .filteredOn(name -> name.startsWith("dev.limiter."))
                 .containsExactlyInAnyOrder(
                         LimiterAutoConfiguration.class.getName(),
+                        LimiterHealthAutoConfiguration.class.getName(),
+                        LimiterMetricsAutoConfiguration.class.getName(),
                         "dev.limiter.spring.autoconfigure.WebClientLimiterAutoConfiguration");
     }
 
@@ -105,31 +107,6 @@ class LimiterAutoConfigurationTests {
         this.withContour
                 .withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class))
                 .run(context -> assertThat(context).getFailure().rootCause().isInstanceOf(NoStoreException.class));
-    }
-
-    @Test
-    void p90_auto_with_redis_says_that_the_shared_store_is_not_there_yet() {
-        this.withContour
-                .withBean(RedisConnectionFactory.class, () -> mock(RedisConnectionFactory.class))
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .rootCause()
-                        .isInstanceOf(NoStoreException.class)
-                        .hasMessageContaining("found a RedisConnectionFactory")
-                        .hasMessageContaining("not part of this version")
-                        .hasMessageContaining("limiter.store=memory"));
-    }
-
-    @Test
-    void redis_says_that_the_shared_store_is_not_there_yet() {
-        this.withContour
-                .withPropertyValues("limiter.store=redis")
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .rootCause()
-                        .isInstanceOf(NoStoreException.class)
-                        .hasMessageContaining("limiter.store=redis")
-                        .hasMessageContaining("not part of this version"));
     }
 
     @Test

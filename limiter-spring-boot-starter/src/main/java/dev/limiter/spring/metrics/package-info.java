@@ -1,0 +1,5 @@
+/** Meters. */
+@NullMarked
+package dev.limiter.spring.metrics;
+
+import org.jspecify.annotations.NullMarked;
