@@ -184,13 +184,19 @@ final class BucketState {
         return bucket.terms();
     }
 
-    /** Other limits than before, by a registry that shares this store: what was taken stays taken. */
+    /** Other limits than before, by a registry that shares this store. A limit that is new has spent as much as any other. */
     private void changeLimits(TokenBucket[] next, long from) {
         TokenBucket[] terms = this.last.terms();
         FullAt[] carried = new FullAt[next.length];
         for (int i = 0; i < next.length; i++) {
-            boolean comparable = next.length == terms.length;
-            carried[i] = comparable ? next[i].carry(this.fullAt[i], terms[i], from) : next[i].emptyAt(from);
+            if (i < terms.length) {
+                carried[i] = next[i].carry(this.fullAt[i], terms[i], from);
+            } else {
+                carried[i] = FullAt.at(from);
+                for (int j = 0; j < terms.length; j++) {
+                    carried[i] = carried[i].laterOf(next[i].carry(this.fullAt[j], terms[j], from));
+                }
+            }
         }
         this.fullAt = carried;
         this.returnable = 0;

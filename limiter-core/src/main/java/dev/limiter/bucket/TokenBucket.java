@@ -109,24 +109,25 @@ final class TokenBucket {
     }
 
     /**
-     * The state in these terms of what was counted in others until now: as many permits are left, or have been taken in
-     * advance, as far as one capacity.
+     * The state in these terms of what was counted in others until now. What was spent stays spent, as far as this
+     * capacity; and no more permits are left than were, so that calls that come by turns with these and with those terms
+     * mint none. What was taken in advance is taken, as far as one capacity.
      *
      * @param last the terms until now
      * @param from now, or the end of a pause
      */
     FullAt carry(FullAt fullAt, TokenBucket last, long from) {
-        BigInteger wait =
-                BigInteger.valueOf(Math.max(0, fullAt.micros() - from)).multiply(BigInteger.valueOf(last.unit));
+        // Permits are counted in as many parts as one of the last terms' permits takes.
+        BigInteger permit = last.permitTime();
         BigInteger rest = BigInteger.valueOf(fullAt.isBefore(from) ? 0 : fullAt.rest());
-        // Permits, counted in as many parts as one of the last terms' permits takes.
-        BigInteger missing =
-                wait.add(rest).add(last.permitTime().multiply(BigInteger.valueOf(this.capacity - last.capacity)));
-        BigInteger most = last.permitTime().multiply(BigInteger.valueOf(2 * this.capacity));
-        BigInteger parts = last.permitTime().multiply(BigInteger.valueOf(this.unit));
-        BigInteger micros = missing.max(BigInteger.ZERO)
-                .min(most)
-                .multiply(permitTime())
+        BigInteger spent = BigInteger.valueOf(Math.max(0, fullAt.micros() - from))
+                .multiply(BigInteger.valueOf(last.unit))
+                .add(rest);
+        BigInteger all = permit.multiply(BigInteger.valueOf(this.capacity));
+        BigInteger notLeft = spent.add(permit.multiply(BigInteger.valueOf(this.capacity - last.capacity)));
+        BigInteger missing = spent.min(all).max(notLeft).min(all.add(all));
+        BigInteger parts = permit.multiply(BigInteger.valueOf(this.unit));
+        BigInteger micros = missing.multiply(permitTime())
                 .add(parts.subtract(BigInteger.ONE))
                 .divide(parts);
         return FullAt.at(from + micros.longValueExact());

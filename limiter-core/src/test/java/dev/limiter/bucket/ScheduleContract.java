@@ -120,6 +120,10 @@ interface ScheduleContract extends StoreContract {
         faster.slots(1);
         assertThat(faster.with(contour("10/s capacity 5"), "").slots(3)).containsExactly(0.1, 0.2, 0.3);
 
+        TimedStore half = start(contour("10/s capacity 10"));
+        half.slots(5);
+        assertThat(half.with(contour("2/s capacity 4"), "").slots(2)).containsExactly(0.5, 1.0);
+
         TimedStore another = start(contour("10/s capacity 10"));
         another.slots(10);
         assertThat(another.with(contour("10/s capacity 10, 2/s capacity 2"), "").slots(2))

@@ -75,7 +75,7 @@ class TokenBucketTests {
     }
 
     @Test
-    void other_terms_carry_over_what_is_left_and_not_how_long_it_takes() {
+    void other_terms_carry_over_what_was_spent_and_leave_no_more_than_was_left() {
         TokenBucket fast = new TokenBucket(new Limit(Rate.parse("10/s"), 10, Duration.ZERO));
         TokenBucket slow = new TokenBucket(new Limit(Rate.parse("3/s"), 3, Duration.ZERO));
 
@@ -85,13 +85,16 @@ class TokenBucketTests {
         // full is full, of the smaller capacity
         assertThat(slow.carry(FullAt.at(0), fast, 0)).isEqualTo(FullAt.at(0));
         assertThat(fast.carry(FullAt.at(0), slow, 0)).isEqualTo(FullAt.at(700_000));
-        // one left is one left: two of 3/s are missing, rounded up
-        assertThat(slow.carry(FullAt.at(900_000), fast, 0)).isEqualTo(FullAt.at(666_667));
+        // nine spent are more than three: nothing is left; two spent are two
+        assertThat(slow.carry(FullAt.at(900_000), fast, 0)).isEqualTo(FullAt.at(1_000_000));
+        assertThat(slow.carry(FullAt.at(200_000), fast, 0)).isEqualTo(FullAt.at(666_667));
+        // one left is one left: nine of ten are missing
+        assertThat(fast.carry(FullAt.at(666_667), slow, 0)).isEqualTo(FullAt.at(900_001));
         // taken in advance is taken, as far as a capacity
         assertThat(slow.carry(FullAt.at(1_200_000), fast, 0)).isEqualTo(FullAt.at(1_666_667));
         assertThat(slow.carry(FullAt.at(900_000_000), fast, 0)).isEqualTo(FullAt.at(2_000_000));
         // there and back again mints nothing
         FullAt back = fast.carry(slow.carry(FullAt.at(900_000), fast, 0), slow, 0);
-        assertThat(back).isEqualTo(FullAt.at(900_001));
+        assertThat(back).isEqualTo(FullAt.at(1_000_000));
     }
 }

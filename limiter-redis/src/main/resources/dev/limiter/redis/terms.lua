@@ -32,12 +32,12 @@ local function permitTime(limit)
   return limit.whole + limit.rest / limit.unit
 end
 
--- Other limits than the last call's: as many permits are left as were, or have been taken in advance, as far as one
--- capacity.
+-- Other limits than the last call's: what was spent stays spent, as far as this capacity, and no more permits are left
+-- than were; what was taken in advance is taken, as far as one capacity. See TokenBucket.carry.
 local function carry(limit, last, from)
-  local wait = max(0, last.micros - from + last.part / last.unit)
-  local missing = wait / permitTime(last) + limit.capacity - last.capacity
-  missing = max(0, min(2 * limit.capacity, missing))
+  local spent = max(0, last.micros - from + last.part / last.unit) / permitTime(last)
+  local missing = max(min(spent, limit.capacity), spent + limit.capacity - last.capacity)
+  missing = min(2 * limit.capacity, missing)
   -- a millionth less, so that the rounding of a double does not cost a microsecond
   return from + ceil(missing * permitTime(limit) - 1e-6)
 end
@@ -59,7 +59,7 @@ local function bringLimits()
       limit.micros, limit.part = carry(limit, last, from), 0
       differ = true
     else
-      -- one that was not counted so far has as few permits left as any other
+      -- one that was not counted so far has spent as much as any other
       limit.micros, limit.part = from, 0
       for _, other in ipairs(stored) do
         limit.micros = max(limit.micros, carry(limit, other, from))
