@@ -43,6 +43,8 @@ final class Replicas implements AutoCloseable {
         List<String> properties = new ArrayList<>(List.of(
                 "limiter.store=redis",
                 "spring.data.redis.port=" + this.network.port(),
+                // a busy machine is no outage
+                "limiter.redis.timeout=1s",
                 "limiter.contours.api.hosts=" + this.api.host(),
                 "limiter.contours.api.pause.jitter=0ms"));
         this.settings.forEach(setting -> properties.add("limiter.contours.api." + setting));

@@ -20,6 +20,8 @@ class ReplicasTests {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    private static final Duration TOGETHER = Duration.ofMillis(300);
+
     private static CompletableFuture<Integer> status(WebClient client, String path) {
         return client.get()
                 .uri(path)
@@ -40,12 +42,17 @@ class ReplicasTests {
             replicas.warmUp(Duration.ZERO);
             for (int i = 0; i < 5; i++) {
                 int before = replicas.api.count();
+                // both have been sent when the first one is refused
                 replicas.api.answer(
-                        Answer.tooMany(hints.split(" ")[0]), Answer.tooMany(hints.split(" ")[1]), Answer.ok());
+                        Answer.after(TOGETHER, Answer.tooMany(hints.split(" ")[0])),
+                        Answer.after(TOGETHER, Answer.tooMany(hints.split(" ")[1])),
+                        Answer.ok());
                 CompletableFuture<Integer> one = status(replicas.client(0), "/");
                 CompletableFuture<Integer> other = status(replicas.client(1), "/");
                 assertThat(one.join()).isEqualTo(429);
                 assertThat(other.join()).isEqualTo(429);
+                // both have been written, and heard of
+                Replicas.letPass(Duration.ofMillis(100));
 
                 assertThat(Flux.just(0, 1)
                                 .flatMap(replica -> Mono.fromFuture(status(replicas.client(replica), "/")))

@@ -129,12 +129,12 @@ class StoreAwayTests {
             replicas.network.loseReplies(true);
             long begun = System.nanoTime();
             get(replicas.client(0)).join();
-            assertThat(millisSince(begun)).as("the first call: one time-out").isBetween(200L, 1_500L);
+            assertThat(millisSince(begun)).as("the first call: one time-out").isBetween(900L, 3_000L);
             begun = System.nanoTime();
             for (int i = 0; i < 100; i++) {
                 get(replicas.client(0)).join();
             }
-            // 100 time-outs would be 25 s
+            // 100 time-outs would be 100 s
             assertThat(millisSince(begun)).isLessThan(3_000);
         }
     }
