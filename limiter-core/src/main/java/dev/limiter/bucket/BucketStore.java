@@ -60,7 +60,8 @@ public interface BucketStore extends AutoCloseable {
 
     /**
      * Whether a pause that another process writes now is told to the listeners within a moment, as far as is known.
-     * While it is not, slots are confirmed before use. Must not block. Default: always.
+     * While it is not, slots are confirmed before use; it is again once what was missed has been told. Must not block.
+     * Default: always.
      */
     default boolean hearsOfPauses(String contour) {
         return true;

@@ -65,6 +65,9 @@ final class Denials {
 
     /** To all who need more than a process may give by itself. */
     void aboveCapacity(long capacity, long now, Effects effects) {
+        if (this.queue.largestCost() <= capacity) {
+            return;
+        }
         for (Waiter waiter : this.queue.all()) {
             if (waiter.cost > capacity) {
                 this.queue.remove(waiter);

@@ -81,9 +81,9 @@ final class Effects {
         this.completions.add(isDirect(waiter) ? completion : () -> this.wiring.execute(completion));
     }
 
-    /** These slots will not be used. */
+    /** These slots will not be used. What the process has booked by itself is no store's. */
     void giveBack(Collection<Slot> slots) {
-        this.unused.addAll(slots);
+        slots.stream().filter(Slot::isOfStore).forEach(this.unused::add);
     }
 
     /** What the store is asked afterwards. */

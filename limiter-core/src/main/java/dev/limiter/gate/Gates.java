@@ -30,7 +30,14 @@ final class Gates {
     }
 
     Gate getOrMake(Id id, Function<Id, Gate> maker) {
-        return this.gates.computeIfAbsent(id, maker);
+        Gate known = this.gates.get(id);
+        if (known != null) {
+            return known;
+        }
+        Gate made = this.gates.computeIfAbsent(id, maker);
+        // Whoever told all gates of a pause while this one was being made did not see it.
+        made.hold();
+        return made;
     }
 
     void remove(Gate gate) {

@@ -41,9 +41,14 @@ final class KnownPauses {
         return now < this.unwrittenUntil;
     }
 
-    /** When that is over, where it holds now. */
-    long unwrittenUntil(long now) {
-        return holdsUnwritten(now) ? this.unwrittenUntil : Instants.FOR_EVER;
+    /**
+     * When what holds now is over, as far as no store books slots for after it.
+     *
+     * @param away whether there is none to book any
+     */
+    long unansweredUntil(boolean away, long now) {
+        long until = away ? until() : this.unwrittenUntil;
+        return (now < until) ? until : Instants.FOR_EVER;
     }
 
     boolean learn(Reply reply) {

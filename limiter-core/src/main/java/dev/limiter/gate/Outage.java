@@ -3,12 +3,15 @@ package dev.limiter.gate;
 import dev.limiter.bucket.Answer;
 import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.Bucket;
+import dev.limiter.bucket.FullAt;
 import dev.limiter.bucket.LocalBucket;
 import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
 import dev.limiter.contour.Contour;
 import dev.limiter.contour.Limit;
+import dev.limiter.contour.PausePolicy.Resume;
 import dev.limiter.contour.StoreFailurePolicy.Kind;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,8 +54,9 @@ final class Outage {
      *
      * @param failure how; {@code null} where it answered nothing
      * @param reachable whether the store says that it can be reached all the same
+     * @param resumesAt now, or when the last pause ends
      */
-    void callFailed(@Nullable Throwable failure, boolean reachable, long now) {
+    void callFailed(@Nullable Throwable failure, boolean reachable, long resumesAt, long now) {
         this.reason = failure;
         this.failuresInRow++;
         if (!reachable) {
@@ -61,13 +65,31 @@ final class Outage {
             this.askAgainAt = now + PAUSE_MICROS;
         }
         if (isOn(now) && this.kind == Kind.REDUCED && this.local == null) {
-            this.local = new LocalBucket(Bucket.of(this.contour.whileReduced(), this.key), now);
+            this.local = empty(resumesAt, now);
         }
     }
 
-    /** The store can be reached again. */
+    /** It starts empty: now, or where the contour resumes so, at the end of the pause. */
+    private LocalBucket empty(long resumesAt, long now) {
+        long from = resumesEmpty() ? resumesAt : now;
+        return new LocalBucket(Bucket.of(this.contour.whileReduced(), this.key), from);
+    }
+
+    private boolean resumesEmpty() {
+        return this.contour.pause().resume() == Resume.EMPTY;
+    }
+
+    /** A pause began, moved its end or was ended: the process's own bucket resumes as the shared one does. */
+    void pausesChanged(long resumesAt, long now) {
+        if (this.local != null && resumesEmpty()) {
+            this.local = empty(resumesAt, now);
+        }
+    }
+
+    /** The store can be reached again. What failed while it could not says nothing of the calls to come. */
     void storeIsBack() {
         this.askAgainAt = Long.MIN_VALUE;
+        this.failuresInRow = 0;
     }
 
     boolean lastsUntilTold() {
@@ -122,12 +144,40 @@ final class Outage {
     }
 
     /**
-     * What the store is told of the permits that were given without it, once it is back: they are taken from it, as far
-     * as it has them, so that what has accrued there meanwhile is no burst.
+     * What the store is told of the permits that were given without it, once it is back: what has accrued there meanwhile
+     * is taken from it, as far as it has that, and is no burst. It is more than this process gave, because others that
+     * were cut off gave some as well, and do not all return at the same instant.
+     *
+     * @param from now, or the end of a pause
+     * @param away since the last reply
      */
-    Ask settlement(long now) {
-        int cost = (int) Math.min(this.givenLocally, Math.min(Integer.MAX_VALUE, this.contour.capacity()));
-        this.givenLocally = 0;
-        return Ask.one(cost, now + Instants.micros(this.contour.horizon()));
+    Ask settlement(long from, long away) {
+        double accrued = away
+                * this.contour.limits().stream()
+                        .mapToDouble(limit -> limit.rate().perSecond() / 1e6)
+                        .max()
+                        .orElse(0);
+        long taken = Math.max(this.givenLocally, (long) Math.ceil(accrued));
+        this.givenLocally = Math.min(taken, Math.min(Integer.MAX_VALUE, this.contour.capacity()));
+        return Ask.one((int) this.givenLocally, from + Instants.micros(this.contour.horizon()));
+    }
+
+    /** The store has answered that. Where it had less, what it has is taken next; with that, all is settled. */
+    void settled(Reply reply, Bucket bucket, long from) {
+        boolean taken = reply.answers().stream().anyMatch(Slot.class::isInstance);
+        this.givenLocally = taken ? 0 : mostFrom(reply.fullAt(), bucket, this.givenLocally - 1, from);
+    }
+
+    /** As many permits as a bucket in this state has at the instant, up to a number. */
+    private static long mostFrom(List<FullAt> fullAt, Bucket bucket, long upTo, long at) {
+        long most = 0;
+        long tooMany = upTo + 1;
+        while (tooMany - most > 1) {
+            long middle = (most + tooMany) / 2;
+            boolean has = bucket.earliest(fullAt, middle) <= at;
+            most = has ? middle : most;
+            tooMany = has ? tooMany : middle;
+        }
+        return most;
     }
 }

@@ -101,8 +101,11 @@ final class PauseDesk {
     }
 
     CompletableFuture<Void> resume() {
-        this.wiring.unwritten().end(this.gate);
-        return this.wiring.store().resume(this.gate.bucket()).thenRun(this::resumed);
+        return this.wiring
+                .unwritten()
+                .end(this.gate)
+                .thenCompose(ended -> this.wiring.store().resume(this.gate.bucket()))
+                .thenRun(this::resumed);
     }
 
     private void resumed() {

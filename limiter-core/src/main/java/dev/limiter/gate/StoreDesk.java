@@ -56,6 +56,11 @@ final class StoreDesk {
         return this.call.isInFlight();
     }
 
+    /** Whether nobody is asked, and the store is to be told of nothing. */
+    boolean isIdle() {
+        return !isAsking() && !this.outage.hasGivenLocally();
+    }
+
     /** When so many permits can be had, at the earliest. */
     long earliestFor(long permits) {
         return (this.fullAt == null) ? Instants.LONG_AGO : this.bucket.earliest(this.fullAt, permits);
@@ -82,7 +87,8 @@ final class StoreDesk {
         if (this.room.queue().isEmpty()) {
             return slotAt;
         }
-        return Math.min(slotAt, Math.min(this.room.pauses().unwrittenUntil(now), this.outage.endsAt(now)));
+        long resumesAt = this.room.pauses().unansweredUntil(this.outage.isOn(now), now);
+        return Math.min(slotAt, Math.min(resumesAt, this.outage.endsAt(now)));
     }
 
     /**
@@ -103,8 +109,7 @@ final class StoreDesk {
             return doWithout(now, effects);
         }
         if (this.outage.hasGivenLocally()) {
-            this.room.held().clear();
-            askForNobody(this.outage.settlement(now), now, effects);
+            askForNobody(this.outage.settlement(resumesAt(now), now - this.knownAt), now, effects);
         } else if (this.room.held().nextAt() <= now) {
             askForNobody(Ask.NOBODY, now, effects);
         } else {
@@ -148,9 +153,9 @@ final class StoreDesk {
             return false;
         }
         this.room.denials().aboveCapacity(reduced.capacity(), now, effects);
-        List<Waiter> first = firstToServe(now);
+        List<Waiter> first = (resumesAt(now) > now) ? List.of() : firstToServe(now);
         if (!first.isEmpty()) {
-            take(this.outage.book(ask(first, now), now), first, now, effects);
+            take(this.outage.book(Batch.ask(first, now, this.horizon), now), first, now, effects);
             this.fullAt = null;
         }
         return !first.isEmpty();
@@ -171,21 +176,41 @@ final class StoreDesk {
         return this.call.end(now);
     }
 
-    void callSucceeded(long now) {
+    void callSucceeded(Reply reply, long now) {
         this.outage.callSucceeded();
         this.knownAt = now;
+        if (this.outage.hasGivenLocally()) {
+            // What is held is not the shared limit's.
+            this.room.held().clear();
+            this.outage.settled(reply, this.bucket, resumesAt(now));
+        }
     }
 
     /** The outcome is unknown, and what was booked counts as spent: who was asked for is asked for anew, or denied. */
     void callFailed(@Nullable Throwable failure, long now, Effects effects) {
-        this.outage.callFailed(failure, this.store.isReachable(this.bucket.contour()), now);
+        String contour = this.bucket.contour();
+        this.outage.callFailed(failure, this.store.isReachable(contour), resumesAt(now), now);
+        if (!this.outage.isOn(now)) {
+            return;
+        }
+        estimateNoMore();
         if (this.outage.denies(now)) {
             denyAll(now, effects);
         }
-        if (this.outage.isOn(now) && !this.store.hearsOfPauses(this.bucket.contour())) {
+        if (!this.outage.hasGivenLocally() && !this.store.hearsOfPauses(contour)) {
             // Nobody can say whether they are still good.
             this.room.held().clear();
         }
+    }
+
+    /** Now, or when the last pause ends. */
+    private long resumesAt(long now) {
+        return Math.max(now, this.room.pauses().until());
+    }
+
+    void pausesChanged(long now) {
+        estimateNoMore();
+        this.outage.pausesChanged(resumesAt(now), now);
     }
 
     void storeIsBack() {

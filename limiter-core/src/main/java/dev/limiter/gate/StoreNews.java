@@ -48,7 +48,9 @@ final class StoreNews implements StoreListener {
     @Override
     public void unreachable(String name, Throwable reason) {
         Contour contour = this.contours.get(name);
-        if (contour != null && this.awaySince.putIfAbsent(name, this.wiring.now()) == null) {
+        // Two changes may be told in either order: what shows now is the last one.
+        boolean isAway = !this.wiring.store().isReachable(name);
+        if (contour != null && isAway && this.awaySince.putIfAbsent(name, this.wiring.now()) == null) {
             StoreMode mode = away(contour);
             logger.warn("Contour '{}': the store cannot be reached: {}; {}", name, reason, consequence(contour, mode));
             this.wiring.listener().storeModeChanged(name, mode, reason.toString());

@@ -5,6 +5,8 @@ import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.PauseAsk;
 import dev.limiter.contour.Contour;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -27,6 +29,9 @@ final class UnwrittenPauses {
 
     private final ConcurrentMap<Place, Unwritten> held = new ConcurrentHashMap<>();
 
+    /** Where one is on its way to the store; completed when that has answered. */
+    private final ConcurrentMap<Place, CompletableFuture<Void>> writing = new ConcurrentHashMap<>();
+
     /** Where a pause holds: for one key, or for all where that is {@code null}. */
     private record Place(String contour, @Nullable String key) {
 
@@ -35,10 +40,32 @@ final class UnwrittenPauses {
         }
     }
 
-    private record Unwritten(Contour contour, Bucket bucket, PauseAsk ask, long until) {
+    /** One of them; equal to none but itself. */
+    private static final class Unwritten {
+
+        private final Contour contour;
+
+        private final Bucket bucket;
+
+        private final PauseAsk ask;
+
+        private final long until;
+
+        Unwritten(Gate gate, PauseAsk ask, long until) {
+            this.contour = gate.contour();
+            this.bucket = gate.bucket();
+            this.ask = ask;
+            this.until = until;
+        }
 
         Place place() {
             return Place.of(this.ask.scope(), this.bucket);
+        }
+
+        /** The same pause, to be written now. */
+        PauseAsk askAt(long now) {
+            return new PauseAsk(
+                    this.ask.scope(), this.ask.sentAt(), Instants.between(now, this.until), 0, this.ask.byHand());
         }
     }
 
@@ -55,10 +82,10 @@ final class UnwrittenPauses {
      * @return whether it is longer than what was held there
      */
     boolean hold(Gate gate, PauseAsk ask, long until) {
-        Unwritten pause = new Unwritten(gate.contour(), gate.bucket(), ask, until);
+        Unwritten pause = new Unwritten(gate, ask, until);
         Unwritten longest =
-                this.held.merge(pause.place(), pause, (before, now) -> (now.until() > before.until()) ? now : before);
-        if (!longest.equals(pause)) {
+                this.held.merge(pause.place(), pause, (before, now) -> (now.until > before.until) ? now : before);
+        if (longest != pause) {
             return false;
         }
         tellGates(pause);
@@ -75,46 +102,54 @@ final class UnwrittenPauses {
 
     private long until(Scope scope, Bucket bucket) {
         Unwritten pause = this.held.get(Place.of(scope, bucket));
-        return (pause != null) ? pause.until() : Instants.LONG_AGO;
+        return (pause != null) ? pause.until : Instants.LONG_AGO;
     }
 
     /** The store is back. */
     void write(String contour) {
         this.held.values().stream()
-                .filter(pause -> pause.contour().name().equals(contour))
+                .filter(pause -> pause.contour.name().equals(contour))
                 .forEach(this::write);
     }
 
     private void write(Unwritten pause) {
         long now = this.store.ticker().micros();
-        if (pause.until() <= now) {
+        if (pause.until <= now) {
             remove(pause);
-        } else if (pause.equals(this.held.get(pause.place()))) {
-            PauseAsk left = new PauseAsk(
-                    pause.ask().scope(),
-                    pause.ask().sentAt(),
-                    Instants.between(now, pause.until()),
-                    0,
-                    pause.ask().byHand());
-            CompletionStage<Pause> writing = this.store.pause(pause.bucket(), left);
+        } else if (beginWriting(pause)) {
+            CompletionStage<Pause> writing = this.store.pause(pause.bucket, pause.askAt(now));
             writing.whenComplete((written, failure) -> {
                 if (failure == null) {
-                    this.gates
-                            .in(left.scope(), pause.contour(), pause.bucket().key())
-                            .forEach(gate -> gate.learn(left.scope(), written));
+                    gatesOf(pause).forEach(gate -> gate.learn(pause.ask.scope(), written));
                     remove(pause);
-                } else {
-                    writeLater(pause);
                 }
+                endWriting(pause.place());
             });
         }
     }
 
-    /** A store that is away will be told of when it is back. */
-    private void writeLater(Unwritten pause) {
-        if (this.store.isReachable(pause.contour().name())) {
-            this.timer.at(this.store.ticker().micros() + AGAIN_MICROS, () -> write(pause));
+    /** One at a time in each place, and none that was ended meanwhile. */
+    private synchronized boolean beginWriting(Unwritten pause) {
+        return this.held.get(pause.place()) == pause
+                && this.writing.putIfAbsent(pause.place(), new CompletableFuture<>()) == null;
+    }
+
+    private void endWriting(Place place) {
+        CompletableFuture<Void> ended = this.writing.remove(place);
+        if (ended != null) {
+            ended.complete(null);
         }
+        Unwritten left = this.held.get(place);
+        if (left != null) {
+            writeLater(left);
+        }
+    }
+
+    /** A store that is away will be told of when it is back; what is over before that is forgotten. */
+    private void writeLater(Unwritten pause) {
+        boolean reachable = this.store.isReachable(pause.contour.name());
+        long at = reachable ? this.store.ticker().micros() + AGAIN_MICROS : pause.until;
+        this.timer.at(at, () -> write(pause));
     }
 
     private void remove(Unwritten pause) {
@@ -123,19 +158,33 @@ final class UnwrittenPauses {
         }
     }
 
-    /** They were ended by hand. */
-    void end(Gate gate) {
-        for (Scope scope : new Scope[] {Scope.KEY, Scope.CONTOUR}) {
-            Unwritten pause = this.held.get(Place.of(scope, gate.bucket()));
-            if (pause != null) {
-                remove(pause);
-            }
+    /**
+     * They were ended by hand. Completes when none is on its way to the store any more: what ends them there must come
+     * after it.
+     */
+    CompletableFuture<Void> end(Gate gate) {
+        return CompletableFuture.allOf(end(gate, Scope.KEY), end(gate, Scope.CONTOUR));
+    }
+
+    private CompletableFuture<Void> end(Gate gate, Scope scope) {
+        Place place = Place.of(scope, gate.bucket());
+        Unwritten pause;
+        CompletableFuture<Void> underWay;
+        synchronized (this) {
+            pause = this.held.remove(place);
+            underWay = this.writing.getOrDefault(place, CompletableFuture.completedFuture(null));
         }
+        if (pause != null) {
+            tellGates(pause);
+        }
+        return underWay;
     }
 
     private void tellGates(Unwritten pause) {
-        this.gates
-                .in(pause.ask().scope(), pause.contour(), pause.bucket().key())
-                .forEach(Gate::hold);
+        gatesOf(pause).forEach(Gate::hold);
+    }
+
+    private List<Gate> gatesOf(Unwritten pause) {
+        return this.gates.in(pause.ask.scope(), pause.contour, pause.bucket.key());
     }
 }

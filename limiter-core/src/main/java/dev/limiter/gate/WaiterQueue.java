@@ -86,6 +86,11 @@ final class WaiterQueue {
         return this.byCost.isEmpty() ? Integer.MAX_VALUE : this.byCost.firstKey();
     }
 
+    /** The most that anybody here needs; 0 where nobody is here. */
+    int largestCost() {
+        return this.byCost.isEmpty() ? 0 : this.byCost.lastKey();
+    }
+
     /** Takes out the first waiter of the slot's cost; where there is none, the first for whom the slot is large enough. */
     @Nullable
     Waiter pollFor(int cost) {

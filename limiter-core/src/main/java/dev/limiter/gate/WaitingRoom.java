@@ -82,7 +82,7 @@ final class WaitingRoom {
 
     /** Whether nothing is lost with this room. What is in flight counts only where it takes a place. */
     boolean isIdle() {
-        return this.queue.isEmpty() && this.held.isEmpty() && !this.desk.isAsking() && !this.places.anyCounts();
+        return this.queue.isEmpty() && this.held.isEmpty() && this.desk.isIdle() && !this.places.anyCounts();
     }
 
     boolean isWaiting(Waiter waiter) {
@@ -156,7 +156,7 @@ final class WaitingRoom {
             if (this.pauses.learn(reply)) {
                 pausesChanged(now, effects);
             }
-            this.desk.callSucceeded(now);
+            this.desk.callSucceeded(reply, now);
             if (!outdated) {
                 this.desk.take(reply, asked, now, effects);
             }
@@ -228,16 +228,19 @@ final class WaitingRoom {
         }
     }
 
-    /** A pause that the store has not taken holds until then. */
+    /** A pause that the store has not taken holds until then, or no more. */
     void hold(long until, long now, Effects effects) {
+        boolean held = this.pauses.holdsUnwritten(now);
         if (this.pauses.hold(until)) {
             pausesChanged(now, effects);
+        } else if (held) {
+            this.desk.pausesChanged(now);
         }
     }
 
     private void pausesChanged(long now, Effects effects) {
         this.held.clear();
-        this.desk.estimateNoMore();
+        this.desk.pausesChanged(now);
         this.denials.pausedUntil(this.pauses.until(), now, effects);
     }
 

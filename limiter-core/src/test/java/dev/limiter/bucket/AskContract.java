@@ -3,6 +3,7 @@ package dev.limiter.bucket;
 import static dev.limiter.bucket.Contours.contour;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.limiter.Refusal.Scope;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -123,5 +124,51 @@ interface AskContract extends StoreContract {
         assertThat(store.seconds(store.bucket().earliest(fullAt, 1))).isEqualTo(.5);
         assertThat(store.seconds(store.bucket().earliest(fullAt, 3))).isEqualTo(1.5);
         assertThat(store.seconds(store.bucket().earliest(fullAt, 10_000))).isEqualTo(5000);
+    }
+
+    @Test
+    default void an_ask_for_nobody_books_nothing_and_tells_the_pauses() {
+        TimedStore store = start(contour("2/s capacity 3"));
+        Reply before = store.book(Ask.NOBODY);
+        assertThat(before.answers()).isEmpty();
+        assertThat(before.pause()).isEqualTo(Pause.NONE);
+        assertThat(before.contourPause()).isEqualTo(Pause.NONE);
+        assertThat(store.slots(4)).containsExactly(0.0, 0.0, 0.0, 0.5);
+
+        Pause ofKey = store.refused(10.0);
+        Pause ofContour = store.refused(Scope.CONTOUR, 5.0, 0);
+        Reply after = store.at(1).book(Ask.NOBODY);
+
+        assertThat(after.answers()).isEmpty();
+        assertThat(after.pause()).isEqualTo(ofKey);
+        assertThat(after.contourPause()).isEqualTo(ofContour);
+    }
+
+    @Test
+    default void an_ask_for_nobody_says_how_full_the_bucket_is() {
+        TimedStore store = start(contour("2/s capacity 3, 1/m capacity 10"));
+        FullAt[] told = store.book(Ask.one(3, Long.MAX_VALUE)).fullAt().toArray(FullAt[]::new);
+
+        assertThat(store.book(Ask.NOBODY).fullAt()).containsExactly(told);
+        assertThat(store.book(Ask.NOBODY).fullAt()).containsExactly(told);
+    }
+
+    @Test
+    default void an_ask_for_nobody_leaves_the_last_slot_to_be_given_back() {
+        TimedStore store = start(contour("1/s capacity 1"));
+        Slot last = store.slot(1);
+        store.book(Ask.NOBODY);
+        store.giveBack(last);
+
+        assertThat(store.take()).isTrue();
+    }
+
+    @Test
+    default void a_slot_of_no_store_gives_nothing_back() {
+        TimedStore store = start(contour("1/s capacity 1"));
+        Slot last = store.slot(1);
+        store.giveBack(new Slot(last.at(), last.cost(), Slot.OF_NO_STORE));
+
+        assertThat(store.take()).isFalse();
     }
 }

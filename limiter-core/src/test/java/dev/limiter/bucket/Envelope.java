@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /** What must never be exceeded: capacity + rate × T in any interval of length T. */
-final class Envelope {
+public final class Envelope {
 
     private final Limit limit;
 
@@ -19,7 +19,7 @@ final class Envelope {
 
     private final long jitter;
 
-    Envelope(Limit limit) {
+    public Envelope(Limit limit) {
         this.limit = limit;
         this.permits = limit.rate().permits();
         this.periodMicros = limit.rate().period().toNanos() / 1000;
@@ -31,7 +31,7 @@ final class Envelope {
      *
      * @param sent in the order of their instants
      */
-    void holds(List<Slot> sent) {
+    public void holds(List<Slot> sent) {
         long slack = roundsUp(sent) ? 1 : 0;
         for (int first = 0; first < sent.size(); first++) {
             long admitted = 0;

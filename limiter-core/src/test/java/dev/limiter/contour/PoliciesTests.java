@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.limiter.contour.PausePolicy.Resume;
 import java.time.Duration;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PoliciesTests {
@@ -37,6 +38,16 @@ class PoliciesTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> pause(fallback, max, jitter))
                 .withMessageContaining(message);
+    }
+
+    @Test
+    void a_pause_that_the_server_gives_no_length_doubles_in_a_row_up_to_a_minute() {
+        assertThat(IntStream.of(0, 1, 2, 3, 4, 5, 6, 1000, Integer.MAX_VALUE)
+                        .mapToObj(PausePolicy.DEFAULT::fallback)
+                        .map(Duration::toSeconds))
+                .containsExactly(5L, 5L, 10L, 20L, 40L, 60L, 60L, 60L, 60L);
+        assertThat(pause(1, 60_000, 0).fallback(17)).isEqualTo(Duration.ofMinutes(1));
+        assertThat(pause(1, 60_000, 0).fallback(16)).isEqualTo(Duration.ofMillis(32_768));
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.limiter.gate;
 
 import dev.limiter.LimiterListener;
 import dev.limiter.RateLimitException;
+import dev.limiter.StoreMode;
 import dev.limiter.WaitReason;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ final class RecordingListener implements LimiterListener {
         return List.copyOf(this.events);
     }
 
-    /** What was told of this kind: {@code granted}, {@code denied}, {@code abandoned}, {@code paused} or {@code resumed}. */
+    /** What was told of this kind: {@code granted}, {@code denied}, {@code abandoned}, {@code paused}, {@code resumed}, {@code store} or {@code differ}. */
     List<String> events(String kind) {
         return events().stream().filter(event -> event.startsWith(kind + " ")).toList();
     }
@@ -50,5 +51,15 @@ final class RecordingListener implements LimiterListener {
     @Override
     public void resumed(String contour) {
         add("resumed %s", contour);
+    }
+
+    @Override
+    public void storeModeChanged(String contour, StoreMode mode, String reason) {
+        add("store %s %s %s", contour, mode, reason);
+    }
+
+    @Override
+    public void limitsDiffer(String contour) {
+        add("differ %s", contour);
     }
 }

@@ -22,26 +22,34 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store for one process, which counts what it is asked, and whose replies a test can hold back, or turn bad. Counting
- * is safe for use by many threads.
+ * The store for one process, which counts what it is asked, whose replies a test can hold back, or turn bad, and which can
+ * be away. Counting, going and coming back are safe for use by many threads.
  */
 final class RecordingStore implements BucketStore {
 
     private final InMemoryBucketStore store;
 
+    private final Connection connection = new Connection();
+
     private final List<Ask> asks = Collections.synchronizedList(new ArrayList<>());
+
+    private final List<PauseAsk> pauseAsks = Collections.synchronizedList(new ArrayList<>());
 
     private final List<Slot> booked = Collections.synchronizedList(new ArrayList<>());
 
     private final List<Slot> givenBack = Collections.synchronizedList(new ArrayList<>());
 
-    private final Queue<PendingReply> pending = new ArrayDeque<>();
+    private final Queue<Pending<?>> pending = new ArrayDeque<>();
 
     private boolean holding;
 
-    private @Nullable RuntimeException failure;
+    private boolean holdingPauses;
 
-    private record PendingReply(CompletableFuture<Reply> toGate, Reply reply) {}
+    private record Pending<T>(CompletableFuture<T> toGate, T reply) {
+        void complete() {
+            this.toGate.complete(this.reply);
+        }
+    }
 
     RecordingStore(Ticker ticker) {
         this.store = new InMemoryBucketStore(ticker);
@@ -52,14 +60,19 @@ final class RecordingStore implements BucketStore {
         this.holding = true;
     }
 
+    /** From now on the answers to pauses wait likewise. */
+    void holdPauses() {
+        this.holdingPauses = true;
+    }
+
     /** Lets the oldest reply go. */
     void release() {
-        PendingReply next = this.pending.remove();
-        next.toGate().complete(next.reply());
+        this.pending.remove().complete();
     }
 
     void releaseAll() {
         this.holding = false;
+        this.holdingPauses = false;
         while (!this.pending.isEmpty()) {
             release();
         }
@@ -70,17 +83,57 @@ final class RecordingStore implements BucketStore {
         this.pending.remove().toGate().completeExceptionally(cause);
     }
 
-    /** From now on every call throws; {@code null} ends that. */
+    /** How many replies wait. */
+    int held() {
+        return this.pending.size();
+    }
+
+    /** From now on every call throws; {@code null} ends that. The store does not say that it is away. */
     void throwAlways(@Nullable RuntimeException exception) {
-        this.failure = exception;
+        this.connection.throwAlways(exception);
+    }
+
+    /** From now on it cannot be reached: every call fails at once. */
+    void away(Throwable reason) {
+        this.connection.lose(reason);
+    }
+
+    /** It can be reached again. */
+    void back() {
+        this.connection.restore();
+    }
+
+    /** Whether nobody would tell of a pause. */
+    void deaf(boolean value) {
+        this.connection.deaf(value);
+    }
+
+    /** It was away for a moment, which is told after its return. */
+    void tellLate(Throwable reason) {
+        this.connection.tellLate(reason);
+    }
+
+    /** Another process runs other limits. */
+    void limitsDiffer() {
+        this.connection.tellThatLimitsDiffer();
+    }
+
+    /** How many calls have failed at once. */
+    int failedCalls() {
+        return this.connection.failed();
     }
 
     List<Ask> asks() {
         return this.asks;
     }
 
+    /** The calls that have reached it. */
     int calls() {
         return this.asks.size();
+    }
+
+    List<PauseAsk> pauseAsks() {
+        return this.pauseAsks;
     }
 
     List<Slot> booked() {
@@ -95,6 +148,11 @@ final class RecordingStore implements BucketStore {
         return this.store.size();
     }
 
+    /** The store itself, as another process reaches it. */
+    BucketStore elsewhere() {
+        return this.store;
+    }
+
     @Override
     public Ticker ticker() {
         return this.store.ticker();
@@ -102,61 +160,76 @@ final class RecordingStore implements BucketStore {
 
     @Override
     public CompletionStage<Reply> book(Bucket bucket, Ask ask) {
-        throwIfBad();
-        this.asks.add(ask);
-        Reply reply = this.store.book(bucket, ask).toCompletableFuture().join();
-        reply.answers().forEach(answer -> {
-            if (answer instanceof Slot slot) {
-                this.booked.add(slot);
-            }
+        return this.connection.through(() -> {
+            this.asks.add(ask);
+            Reply reply = this.store.book(bucket, ask).toCompletableFuture().join();
+            reply.answers().forEach(answer -> {
+                if (answer instanceof Slot slot) {
+                    this.booked.add(slot);
+                }
+            });
+            return answered(reply, this.holding);
         });
-        if (!this.holding) {
+    }
+
+    private <T> CompletionStage<T> answered(T reply, boolean later) {
+        if (!later) {
             return CompletableFuture.completedFuture(reply);
         }
-        PendingReply held = new PendingReply(new CompletableFuture<>(), reply);
+        Pending<T> held = new Pending<>(new CompletableFuture<>(), reply);
         this.pending.add(held);
         return held.toGate();
     }
 
     @Override
     public CompletionStage<Void> giveBack(Bucket bucket, List<Slot> slots) {
-        throwIfBad();
-        this.givenBack.addAll(slots);
-        return this.store.giveBack(bucket, slots);
+        return this.connection.through(() -> {
+            this.givenBack.addAll(slots);
+            return this.store.giveBack(bucket, slots);
+        });
     }
 
     @Override
     public CompletionStage<Pause> pause(Bucket bucket, PauseAsk ask) {
-        throwIfBad();
-        return this.store.pause(bucket, ask);
+        return this.connection.through(() -> {
+            this.pauseAsks.add(ask);
+            return answered(this.store.pause(bucket, ask).toCompletableFuture().join(), this.holdingPauses);
+        });
     }
 
     @Override
     public CompletionStage<Void> resume(Bucket bucket) {
-        throwIfBad();
-        return this.store.resume(bucket);
+        return this.connection.through(() -> this.store.resume(bucket));
     }
 
     @Override
     public CompletionStage<Void> endRow(Bucket bucket, Scope scope, long number) {
-        throwIfBad();
-        return this.store.endRow(bucket, scope, number);
+        return this.connection.through(() -> this.store.endRow(bucket, scope, number));
     }
 
-    private void throwIfBad() {
-        if (this.failure != null) {
-            throw this.failure;
-        }
+    @Override
+    public boolean isReachable(String contour) {
+        return this.connection.isThere();
+    }
+
+    @Override
+    public boolean hearsOfPauses(String contour) {
+        return !this.connection.isDeaf();
     }
 
     @Override
     public void addListener(StoreListener listener) {
-        this.store.addListener(listener);
+        this.connection.listeners().add(listener);
+        this.store.addListener((contour, key, pause) -> {
+            if (this.connection.listeners().contains(listener) && hearsOfPauses(contour)) {
+                listener.paused(contour, key, pause);
+            }
+        });
     }
 
     @Override
     public void removeListener(StoreListener listener) {
-        this.store.removeListener(listener);
+        this.connection.listeners().remove(listener);
     }
 
     @Override

@@ -5,7 +5,9 @@ import dev.limiter.PermitRequest;
 import dev.limiter.Priority;
 import dev.limiter.contour.Contour;
 import dev.limiter.contour.ContourBuilder;
+import dev.limiter.contour.Limit;
 import dev.limiter.contour.Rate;
+import dev.limiter.contour.StoreFailurePolicy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -47,6 +49,11 @@ final class TestGate implements AutoCloseable {
     /** A contour without arrival jitter, whose schedule is the plain one. */
     static ContourBuilder contour(String rate, long capacity) {
         return Contour.named("datacite").limit(Rate.parse(rate), capacity).arrivalJitter(Duration.ZERO);
+    }
+
+    /** What a process may run by itself, without arrival jitter. */
+    static StoreFailurePolicy reduced(String rate, long capacity) {
+        return StoreFailurePolicy.reduced(new Limit(Rate.parse(rate), capacity, Duration.ZERO));
     }
 
     static PermitRequest patient(Priority priority) {
