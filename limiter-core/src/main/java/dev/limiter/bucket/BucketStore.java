@@ -59,12 +59,14 @@ public interface BucketStore extends AutoCloseable {
     }
 
     /**
-     * Whether a pause that another process writes now is told to the listeners within a moment, as far as is known.
-     * While it is not, slots are confirmed before use; it is again once what was missed has been told. Must not block.
-     * Default: always.
+     * Since when each pause that another process has written was told to the listeners within a moment, as far as is
+     * known, in the store's time. A slot that was booked before that is confirmed before use. Must not block. Default:
+     * always.
+     *
+     * @return {@link Long#MAX_VALUE} where it is not so now
      */
-    default boolean hearsOfPauses(String contour) {
-        return true;
+    default long hearsOfPausesSince(String contour) {
+        return Long.MIN_VALUE;
     }
 
     /** Adds a listener. Called outside all locks; two changes at once may be told in either order. */

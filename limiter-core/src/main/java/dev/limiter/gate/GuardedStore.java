@@ -86,12 +86,12 @@ final class GuardedStore implements BucketStore {
     }
 
     @Override
-    public boolean hearsOfPauses(String contour) {
+    public long hearsOfPausesSince(String contour) {
         try {
-            return this.store.hearsOfPauses(contour);
+            return this.store.hearsOfPausesSince(contour);
         } catch (RuntimeException | Error ex) {
             logger.warn("Contour '{}': the store cannot say whether it hears of pauses", contour, ex);
-            return false;
+            return Long.MAX_VALUE;
         }
     }
 

@@ -69,6 +69,12 @@ final class HeldSlots {
         return this.slots.isEmpty() ? Instants.FOR_EVER : this.slots.getFirst().at();
     }
 
+    /** Whether there is a next one, which a store has booked. */
+    boolean isNextOfStore() {
+        Slot next = this.slots.peekFirst();
+        return next != null && next.isOfStore();
+    }
+
     Slot poll() {
         Slot slot = this.slots.removeFirst();
         this.permits -= slot.cost();

@@ -44,6 +44,11 @@ final class StoreCall {
         return answered;
     }
 
+    /** When the last one began. */
+    long begunAt() {
+        return this.begunAt;
+    }
+
     /** How long the last one took. */
     long lasted() {
         return this.lasted;

@@ -39,8 +39,10 @@ final class StoreDesk {
     /** The bucket as the last reply said, where nothing since can have made it fuller. */
     private @Nullable List<FullAt> fullAt;
 
-    /** When the last reply came. */
+    /** When the last reply came, and when it was asked for. */
     private long knownAt = Instants.LONG_AGO;
+
+    private long askedAt = Instants.LONG_AGO;
 
     StoreDesk(WaitingRoom room, Bucket bucket, BucketStore store, StoreCall call, Outage outage) {
         this.room = room;
@@ -71,11 +73,19 @@ final class StoreDesk {
         this.fullAt = null;
     }
 
-    /** Whether a pause may have been written of which nobody would have told: then the slots that are held are confirmed. */
+    /**
+     * Whether a pause may have been written of which nobody has told: then slots that a store has booked are confirmed
+     * before use.
+     */
     boolean isUnconfirmed(long now) {
         return now - TRUSTED_MICROS > this.knownAt
-                && !this.outage.isOn(now)
-                && !this.store.hearsOfPauses(this.bucket.contour());
+                && isUnheardOf()
+                && this.room.held().isNextOfStore();
+    }
+
+    /** Whether pauses that were written since the last call may not have been heard of. */
+    private boolean isUnheardOf() {
+        return this.askedAt < this.store.hearsOfPausesSince(this.bucket.contour());
     }
 
     /** When there is something to do again, if nothing else happens: a slot comes due, a pause or an outage is over. */
@@ -144,6 +154,10 @@ final class StoreDesk {
 
     /** While the store is away, callers are denied, or wait, or the process serves them by itself. */
     private boolean doWithout(long now, Effects effects) {
+        if (this.room.held().nextAt() <= now) {
+            // Nobody can say whether they are still good.
+            this.room.held().clear();
+        }
         passOver(now, effects);
         if (this.outage.denies(now)) {
             denyAll(now, effects);
@@ -179,6 +193,7 @@ final class StoreDesk {
     void callSucceeded(Reply reply, long now) {
         this.outage.callSucceeded();
         this.knownAt = now;
+        this.askedAt = this.call.begunAt();
         if (this.outage.hasGivenLocally()) {
             // What is held is not the shared limit's.
             this.room.held().clear();
@@ -188,18 +203,13 @@ final class StoreDesk {
 
     /** The outcome is unknown, and what was booked counts as spent: who was asked for is asked for anew, or denied. */
     void callFailed(@Nullable Throwable failure, long now, Effects effects) {
-        String contour = this.bucket.contour();
-        this.outage.callFailed(failure, this.store.isReachable(contour), resumesAt(now), now);
+        this.outage.callFailed(failure, this.store.isReachable(this.bucket.contour()), resumesAt(now), now);
         if (!this.outage.isOn(now)) {
             return;
         }
         estimateNoMore();
         if (this.outage.denies(now)) {
             denyAll(now, effects);
-        }
-        if (!this.outage.hasGivenLocally() && !this.store.hearsOfPauses(contour)) {
-            // Nobody can say whether they are still good.
-            this.room.held().clear();
         }
     }
 

@@ -20,7 +20,8 @@ final class Connection {
 
     private volatile @Nullable Throwable lost;
 
-    private volatile boolean deaf;
+    /** Since when it hears of pauses. */
+    private volatile long hearsSince = Long.MIN_VALUE;
 
     private volatile @Nullable RuntimeException thrown;
 
@@ -48,12 +49,12 @@ final class Connection {
         return this.lost == null;
     }
 
-    void deaf(boolean value) {
-        this.deaf = value;
+    void hearsSince(long instant) {
+        this.hearsSince = instant;
     }
 
-    boolean isDeaf() {
-        return this.deaf;
+    long hearsSince() {
+        return this.hearsSince;
     }
 
     void throwAlways(@Nullable RuntimeException exception) {

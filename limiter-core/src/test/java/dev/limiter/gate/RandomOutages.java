@@ -92,12 +92,9 @@ final class RandomOutages {
         }
     }
 
-    /** Once it hears again, it tells what it has missed. */
+    /** Once it hears again, nobody tells what it has missed. */
     private void hear() {
-        this.gate.store.deaf(this.gate.store.hearsOfPauses("datacite"));
-        if (this.gate.store.hearsOfPauses("datacite")) {
-            Pauses.tellAgain(this.gate);
-        }
+        this.gate.store.deaf(!this.gate.store.isDeaf());
     }
 
     private void pauseElsewhere() {

@@ -105,7 +105,7 @@ final class RecordingStore implements BucketStore {
 
     /** Whether nobody would tell of a pause. */
     void deaf(boolean value) {
-        this.connection.deaf(value);
+        this.connection.hearsSince(value ? Long.MAX_VALUE : ticker().micros());
     }
 
     /** It was away for a moment, which is told after its return. */
@@ -213,15 +213,19 @@ final class RecordingStore implements BucketStore {
     }
 
     @Override
-    public boolean hearsOfPauses(String contour) {
-        return !this.connection.isDeaf();
+    public long hearsOfPausesSince(String contour) {
+        return this.connection.hearsSince();
+    }
+
+    boolean isDeaf() {
+        return this.connection.hearsSince() == Long.MAX_VALUE;
     }
 
     @Override
     public void addListener(StoreListener listener) {
         this.connection.listeners().add(listener);
         this.store.addListener((contour, key, pause) -> {
-            if (this.connection.listeners().contains(listener) && hearsOfPauses(contour)) {
+            if (this.connection.listeners().contains(listener) && !isDeaf()) {
                 listener.paused(contour, key, pause);
             }
         });

@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
@@ -50,8 +49,8 @@ final class PauseChannel implements AutoCloseable {
     /** Contours by the names of their channels. */
     private final Map<String, String> contours = new ConcurrentHashMap<>();
 
-    /** The channels that the present connection is known to listen to. */
-    private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
+    /** The channels that the present connection is known to listen to, and since when. */
+    private final Map<String, Long> subscribed = new ConcurrentHashMap<>();
 
     private final RedisLink link;
 
@@ -65,13 +64,17 @@ final class PauseChannel implements AutoCloseable {
 
         @Override
         public void subscribed(byte[] channel, long count) {
-            PauseChannel.this.subscribed.add(new String(channel, StandardCharsets.US_ASCII));
+            PauseChannel.this.subscribed.putIfAbsent(
+                    new String(channel, StandardCharsets.US_ASCII), PauseChannel.this.now.getAsLong());
         }
     };
 
     private @Nullable ScheduledFuture<?> echoing;
 
     private volatile long echoedAt = System.nanoTime() - ECHO_LOST_NANOS;
+
+    /** When the first of the echoes came that have not failed to come since, in our own time. */
+    private volatile long echoingSince = Long.MAX_VALUE;
 
     PauseChannel(RedisLink link, Hearer hearer, LongSupplier now) {
         this.link = link;
@@ -95,11 +98,19 @@ final class PauseChannel implements AutoCloseable {
         }
     }
 
-    /** Whether a pause of this contour that is written now is heard here within a moment, as far as is known. */
-    boolean works(String contour) {
-        return this.link.ear() != null
-                && this.subscribed.contains(RedisNames.pauseChannel(contour))
-                && System.nanoTime() - this.echoedAt < ECHO_LOST_NANOS;
+    /**
+     * Since when each pause of this contour is heard here within a moment, as far as is known; {@link Long#MAX_VALUE}
+     * where it is not.
+     */
+    long worksSince(String contour) {
+        Long since = this.subscribed.get(RedisNames.pauseChannel(contour));
+        return (since == null || this.link.ear() == null || !isEchoing())
+                ? Long.MAX_VALUE
+                : Math.max(since, this.echoingSince);
+    }
+
+    private boolean isEchoing() {
+        return System.nanoTime() - this.echoedAt < ECHO_LOST_NANOS;
     }
 
     /** On a new connection everything is subscribed again. */
@@ -128,7 +139,7 @@ final class PauseChannel implements AutoCloseable {
                 this.link.watch(this.link.commands().publish(this.echo, new byte[0]));
                 catchUp(this.link.ear());
             }
-            if (this.subscribed.contains(this.echoChannel) && System.nanoTime() - this.echoedAt > DEAF_NANOS) {
+            if (this.subscribed.containsKey(this.echoChannel) && System.nanoTime() - this.echoedAt > DEAF_NANOS) {
                 this.subscribed.clear();
                 this.link.listenAnew();
             }
@@ -141,7 +152,7 @@ final class PauseChannel implements AutoCloseable {
     private void catchUp(@Nullable StatefulRedisPubSubConnection<byte[], byte[]> connection) {
         if (connection != null && this.subscribed.size() <= this.contours.size()) {
             this.contours.keySet().stream()
-                    .filter(channel -> !this.subscribed.contains(channel))
+                    .filter(channel -> !this.subscribed.containsKey(channel))
                     .forEach(channel -> subscribe(connection, channel));
         }
     }
@@ -149,6 +160,9 @@ final class PauseChannel implements AutoCloseable {
     private void receive(String channel, byte[] message) {
         String contour = this.contours.get(channel);
         if (channel.equals(this.echoChannel)) {
+            if (!isEchoing()) {
+                this.echoingSince = this.now.getAsLong();
+            }
             this.echoedAt = System.nanoTime();
         } else if (contour != null) {
             ByteBuffer numbers = ByteBuffer.wrap(message);

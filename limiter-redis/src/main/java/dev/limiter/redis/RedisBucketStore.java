@@ -123,8 +123,12 @@ public final class RedisBucketStore implements BucketStore {
 
     /** {@inheritDoc} A loss is known at a disconnect, where the server refuses it, and after a second. */
     @Override
-    public boolean hearsOfPauses(String contour) {
-        return this.channel.works(contour);
+    public long hearsOfPausesSince(String contour) {
+        return this.channel.worksSince(contour);
+    }
+
+    boolean hearsOfPauses(String contour) {
+        return hearsOfPausesSince(contour) != Long.MAX_VALUE;
     }
 
     @Override
