@@ -1,7 +1,5 @@
 package dev.limiter.sample;
 
-import dev.limiter.bucket.BucketStore;
-import dev.limiter.bucket.InMemoryBucketStore;
 import dev.limiter.sample.api.OtherClient;
 import dev.limiter.sample.api.Pause;
 import dev.limiter.sample.api.PauseRule;
@@ -11,17 +9,22 @@ import dev.limiter.sample.deposit.DepositRecord;
 import dev.limiter.sample.worker.Destination;
 import dev.limiter.sample.worker.SendListener;
 import dev.limiter.sample.worker.Team;
+import dev.limiter.sample.worker.Teams;
 import dev.limiter.sample.worker.Terms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** (b), (c) The whole file, where the server allows 20 requests a second. */
 final class BatchCase {
 
     /** What another client may have of the quota, in percent. */
     static final int MOST_FOR_OTHERS = 80;
+
+    /** How much later than sent a request may arrive, as {@code application.yml} says. */
+    static final Duration JITTER = Duration.ofMillis(100);
 
     private static final int PER_SECOND = 20;
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -32,11 +35,13 @@ final class BatchCase {
     private static final double LEAST_USED = 0.8;
 
     private final Stage stage;
+    private final Teams teams;
     private final Options options;
     private final List<DepositRecord> records;
 
-    BatchCase(Stage stage, Options options, List<DepositRecord> records) {
+    BatchCase(Stage stage, Teams teams, Options options, List<DepositRecord> records) {
         this.stage = stage;
+        this.teams = teams;
         this.options = options;
         this.records = records;
     }
@@ -50,38 +55,44 @@ final class BatchCase {
         };
         OtherClient other = this.options.otherClient();
         String rest = (other != null) ? "%n    another client spends %d %% of that".formatted(shareOf(other)) : "";
-        return "%d records, %d workers; the server allows %s%s"
-                .formatted(this.records.size(), this.options.workers(), allowed, rest);
+        return "%d records, %d %s; the server allows %s%s"
+                .formatted(this.records.size(), this.options.workers(), this.teams.workers(), allowed, rest);
     }
 
     /** (b) Separate buckets against a shared one. */
     Part compare() {
-        Run separate = this.stage.run(
+        Run separate = run(
+                this.stage,
                 "separate buckets",
                 settings(),
-                api -> Team.withSeparateBuckets(this.options.workers(), terms(api)),
-                this.records,
-                patience());
-        Run shared = shared("one shared bucket", settings());
-        return judge(separate, shared, this.records, sameBucket() ? LEAST_USED : 0);
+                api -> this.teams.separate(this.options.workers(), terms(api)));
+        Run shared = shared(this.stage, "one shared bucket", settings());
+        return judge(separate, shared, this.records, leastUsed());
     }
 
     /** (c) The shared batch again; when half of it is through, the server refuses a request and names a time. */
     Part pause() {
         PauseRule rule = new PauseRule(this.records.size() / 2, this.options.pause());
-        Run run = shared("shared, with a pause", settings().withPause(rule));
+        Run run = shared(this.stage, "shared, with a pause", settings().withPause(rule));
         return judgePause(run, this.records, this.options.workerNames());
     }
 
-    private Run shared(String name, SimulatedApiSettings settings) {
-        try (BucketStore store = new InMemoryBucketStore()) {
-            return this.stage.run(
-                    name,
-                    settings,
-                    api -> Team.withSharedBuckets(this.options.workers(), terms(api), store),
-                    this.records,
-                    patience());
-        }
+    /** The shared batch alone, on a stage where something may happen to it. */
+    Run shared(Stage where, String name) {
+        return shared(where, name, settings());
+    }
+
+    private Run shared(Stage where, String name, SimulatedApiSettings settings) {
+        return run(where, name, settings, api -> this.teams.shared(this.options.workers(), terms(api)));
+    }
+
+    private Run run(Stage where, String name, SimulatedApiSettings settings, Function<Destination, Team> team) {
+        return where.run(name, settings, team, this.records, patience());
+    }
+
+    /** What share of the quota a shared bucket must have used. */
+    double leastUsed() {
+        return (sameBucket() && this.records.size() >= ENOUGH_TO_OVERRUN) ? LEAST_USED : 0;
     }
 
     private SimulatedApiSettings settings() {
@@ -134,11 +145,8 @@ final class BatchCase {
         claims.add(shared.eachExactlyOnce("(b) one shared bucket: every record arrived exactly once", records));
         claims.add(Claim.equal("(b) one shared bucket: no refusal", 0, shared.refused()));
         claims.add(Claim.equal("(b) one shared bucket: no retry", 0, shared.retries()));
-        if (records.size() >= ENOUGH_TO_OVERRUN && leastUsed > 0) {
-            claims.add(new Claim(
-                    "(b) one shared bucket: at least %.0f %% of the quota used".formatted(100 * leastUsed),
-                    shared.quotaUsed() >= leastUsed,
-                    "%.0f %%".formatted(100 * shared.quotaUsed())));
+        if (leastUsed > 0) {
+            claims.add(shared.atLeastUsed("(b) one shared bucket", leastUsed));
         }
         return new Part("(b)", List.of(separate, shared), List.of(), claims);
     }

@@ -4,10 +4,13 @@ import dev.limiter.contour.Quota;
 import dev.limiter.sample.api.OtherClient;
 import dev.limiter.sample.api.RetryAfterForm;
 import dev.limiter.sample.api.ServerQuota;
+import dev.limiter.sample.process.Chaos;
 import dev.limiter.sample.worker.Destination;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,12 +26,15 @@ import org.jspecify.annotations.Nullable;
 /** Which options there are, and what they mean. */
 final class CommandLine {
 
-    private static final List<String> SIMULATED = List.of("quota-model", "retry-after", "other-client", "pause");
+    private static final List<String> SIMULATED =
+            List.of("quota-model", "retry-after", "other-client", "pause", "store", "redis", "chaos");
     private static final List<String> REAL = List.of("base-url", "token", "quota");
     private static final List<String> BOTH = List.of("workers", "records", "help");
 
     private static final Map<String, ServerQuota.Model> QUOTA_MODELS = new LinkedHashMap<>();
     private static final Map<String, RetryAfterForm> RETRY_AFTER_FORMS = new LinkedHashMap<>();
+    private static final Map<String, Sharing.Store> STORES = new LinkedHashMap<>();
+    private static final Map<String, Chaos> CHAOS = new LinkedHashMap<>();
 
     static {
         QUOTA_MODELS.put("token-bucket", ServerQuota.Model.TOKEN_BUCKET);
@@ -37,6 +43,11 @@ final class CommandLine {
         QUOTA_MODELS.put("leaky-bucket", ServerQuota.Model.LEAKY_BUCKET);
         RETRY_AFTER_FORMS.put("seconds", RetryAfterForm.DELAY_SECONDS);
         RETRY_AFTER_FORMS.put("http-date", RetryAfterForm.HTTP_DATE);
+        STORES.put("memory", Sharing.Store.MEMORY);
+        STORES.put("redis", Sharing.Store.REDIS);
+        CHAOS.put("kill-redis", Chaos.KILL_REDIS);
+        CHAOS.put("flush", Chaos.FLUSH);
+        CHAOS.put("pause", Chaos.PAUSE);
     }
 
     private static final Pattern SECONDS = Pattern.compile("(\\d{1,4})s");
@@ -69,6 +80,7 @@ final class CommandLine {
                 arguments.choice("retry-after", RETRY_AFTER_FORMS),
                 otherClient(arguments),
                 pause(arguments),
+                sharing(arguments),
                 destination,
                 quota(arguments));
     }
@@ -111,6 +123,29 @@ final class CommandLine {
             throw new UsageException("--pause is a time from 1s to %ds".formatted(LONGEST_PAUSE));
         }
         return Duration.ofSeconds(seconds);
+    }
+
+    private static Sharing sharing(Arguments arguments) {
+        String redis = arguments.get("redis");
+        if (redis != null) {
+            arguments.refuse(List.of("chaos"), "a Redis that the sample starts itself, so not with --redis");
+            if (!isRedis(redis)) {
+                throw new UsageException("--redis looks like redis://127.0.0.1:6379");
+            }
+        }
+        return new Sharing(
+                arguments.choice("store", STORES),
+                redis,
+                arguments.has("chaos") ? arguments.choice("chaos", CHAOS) : null);
+    }
+
+    private static boolean isRedis(String address) {
+        try {
+            URI url = new URI(address);
+            return List.of("redis", "rediss").contains(url.getScheme()) && url.getHost() != null;
+        } catch (URISyntaxException ex) {
+            return false;
+        }
     }
 
     private static @Nullable Path path(Arguments arguments) {

@@ -1,8 +1,15 @@
 package dev.limiter.sample;
 
 import dev.limiter.sample.deposit.DepositRecord;
+import dev.limiter.sample.process.Chaos;
+import dev.limiter.sample.process.ProcessTeams;
+import dev.limiter.sample.process.SharedRedis;
+import dev.limiter.sample.worker.Teams;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Shows, against the simulated API, what separate buckets earn and what a shared one does. */
 final class Demonstration {
@@ -19,11 +26,33 @@ final class Demonstration {
 
     /** Whether all that it shows held. */
     boolean run() {
-        Stage stage = new Stage(new ProgressBar(this.out));
-        SmallCase small = new SmallCase(stage, this.records);
-        BatchCase batch = new BatchCase(stage, this.options, this.records);
+        try (SharedRedis redis = redis()) {
+            return run(redis);
+        }
+    }
 
+    private boolean run(@Nullable SharedRedis redis) {
+        Sharing sharing = this.options.sharing();
+        List<Part> parts = new ArrayList<>();
         this.out.println("Deposits through an annotated WebClient, at a simulated API that answers 201, or 429.");
+        if (sharing.acrossProcesses()) {
+            parts.addAll(compare(table(), new ProcessTeams(Objects.requireNonNull(redis))));
+        } else {
+            parts.addAll(compare(new Stage(new ProgressBar(this.out)), Teams.inThisProcess()));
+        }
+        if (redis != null) {
+            parts.addAll(acrossProcesses(redis));
+        } else {
+            heading("(d) is left out: no redis-server for this machine is shipped. Give the address of one:"
+                    + " --redis=redis://127.0.0.1:6379");
+        }
+        return new Report(this.out).print(parts);
+    }
+
+    /** (a), (b), (c): separate buckets and a shared one. */
+    private List<Part> compare(Stage stage, Teams teams) {
+        SmallCase small = new SmallCase(stage, teams, this.records);
+        BatchCase batch = new BatchCase(stage, teams, this.options, this.records);
         heading("(a) " + small.title());
         Part a = Steady.atMost(4, small::compare, this.out);
         heading("(b) " + batch.title());
@@ -31,7 +60,57 @@ final class Demonstration {
         heading("(c) The shared batch again, with a pause of %d s that the server demands in the middle"
                 .formatted(this.options.pause().toSeconds()));
         Part c = Steady.atMost(2, batch::pause, this.out);
-        return new Report(this.out).print(List.of(a, b, c));
+        return List.of(a, b, c);
+    }
+
+    /** (d): what (a), (b) and (c) have not shown yet. */
+    private List<Part> acrossProcesses(SharedRedis redis) {
+        Sharing sharing = this.options.sharing();
+        ProcessCase processes = new ProcessCase(table(), this.options, redis, this.records);
+        List<Part> parts = new ArrayList<>();
+        if (!sharing.acrossProcesses()) {
+            heading("(d) The shared batch again, by %d worker processes that share one Redis"
+                    .formatted(this.options.workers()));
+            parts.add(Steady.atMost(2, processes::untroubled, this.out));
+        }
+        Chaos chaos = (sharing.chaos() != null) ? sharing.chaos() : unasked();
+        if (chaos != null) {
+            heading("(d) In the middle of a shared batch, " + chaos.sentence());
+            parts.add(Steady.atMost(2, () -> processes.troubled(chaos), this.out));
+        }
+        return parts;
+    }
+
+    /** What happens to the Redis where nobody asks for anything. */
+    private @Nullable Chaos unasked() {
+        Sharing sharing = this.options.sharing();
+        boolean ours = sharing.redis() == null;
+        boolean enough = this.records.size() >= ProcessCase.LEAST_TROUBLED;
+        return (ours && enough && !sharing.acrossProcesses()) ? Chaos.KILL_REDIS : null;
+    }
+
+    private Stage table() {
+        return new Stage(new WorkerTable(this.out, Terminal.isThere()));
+    }
+
+    /** The one that was named, or a fresh one; null where there is none. */
+    private @Nullable SharedRedis redis() {
+        Sharing sharing = this.options.sharing();
+        if (sharing.redis() != null) {
+            SharedRedis redis = SharedRedis.at(sharing.redis());
+            if (!redis.isThere()) {
+                throw new UsageException("Nobody listens at the address that --redis names");
+            }
+            return redis;
+        }
+        if (SharedRedis.isShipped()) {
+            return SharedRedis.start();
+        }
+        if (sharing.acrossProcesses() || sharing.chaos() != null) {
+            throw new UsageException(
+                    "No redis-server for this machine is shipped: give the address of one, --redis=redis://127.0.0.1:6379");
+        }
+        return null;
     }
 
     private void heading(String text) {

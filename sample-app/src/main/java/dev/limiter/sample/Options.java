@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param retryAfter the form of its {@code Retry-After}
  * @param otherClient who else spends its quota; null for nobody
  * @param pause how long it makes everybody pause
+ * @param sharing where the workers run, and what they share
  * @param destination the real API; null for the simulated one
  * @param quota what the real API documents
  */
@@ -31,6 +32,7 @@ record Options(
         RetryAfterForm retryAfter,
         @Nullable OtherClient otherClient,
         Duration pause,
+        Sharing sharing,
         @Nullable Destination destination,
         String quota) {
 

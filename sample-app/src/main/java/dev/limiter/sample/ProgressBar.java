@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** A bar that only ever grows to the right, so that it needs no control character and is the same in a file. */
-final class ProgressBar {
+final class ProgressBar implements Progress {
 
     private static final int WIDTH = 40;
 
@@ -18,15 +18,17 @@ final class ProgressBar {
         this.out = out;
     }
 
-    void begin(String name, int steps) {
-        this.total = steps;
+    @Override
+    public void begin(String name, int records) {
+        this.total = records;
         this.done = 0;
         this.drawn = 0;
         this.out.printf("    %-24s [", name);
         this.out.flush();
     }
 
-    void step() {
+    @Override
+    public void step() {
         this.done = Math.min(this.done + 1, this.total);
         int due = WIDTH * this.done / this.total;
         if (due > this.drawn) {
@@ -36,7 +38,8 @@ final class ProgressBar {
         }
     }
 
-    void end(Duration time) {
+    @Override
+    public void end(Duration time) {
         this.out.printf(Locale.ROOT, "%s] %5.1f s%n", ".".repeat(WIDTH - this.drawn), time.toMillis() / 1e3);
     }
 }

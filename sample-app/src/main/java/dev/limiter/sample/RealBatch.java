@@ -1,13 +1,13 @@
 package dev.limiter.sample;
 
 import dev.limiter.LimiterClosedException;
-import dev.limiter.bucket.BucketStore;
-import dev.limiter.bucket.InMemoryBucketStore;
 import dev.limiter.sample.deposit.DepositRecord;
 import dev.limiter.sample.worker.Destination;
 import dev.limiter.sample.worker.Outcome;
+import dev.limiter.sample.worker.Reason;
 import dev.limiter.sample.worker.Send;
 import dev.limiter.sample.worker.Team;
+import dev.limiter.sample.worker.Teams;
 import dev.limiter.sample.worker.Terms;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -60,8 +60,7 @@ final class RealBatch {
         Terms terms = new Terms(this.destination, "real-api", Map.of("sample.quota", this.options.quota()), this::sent);
         long start = System.nanoTime();
         List<Outcome> outcomes;
-        try (BucketStore store = new InMemoryBucketStore();
-                Team team = Team.withSharedBuckets(this.options.workers(), terms, store)) {
+        try (Team team = Teams.inThisProcess().shared(this.options.workers(), terms)) {
             CompletableFuture<Void> stopped = this.lastRefusal.thenRun(team::stop);
             outcomes = Objects.requireNonNull(team.deposit(records)
                     .doOnNext(outcome -> stopIfNobodyIsThere(outcome, team))

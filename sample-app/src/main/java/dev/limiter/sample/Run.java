@@ -84,6 +84,24 @@ record Run(
                 text, missing == 0 && surplus == 0, seen + (this.failures.isEmpty() ? "" : "; " + this.failures));
     }
 
+    /** That no less than this share of the quota was used. */
+    Claim atLeastUsed(String subject, double share) {
+        return new Claim(
+                "%s: at least %.0f %% of the quota used".formatted(subject, 100 * share),
+                quotaUsed() >= share,
+                "%.0f %%".formatted(100 * quotaUsed()));
+    }
+
+    /** That in every interval no more arrived than the quota allows, and what it is worth for this time. */
+    Claim withinQuota(String subject, Duration jitter) {
+        double above = this.log.mostAbove(this.quota);
+        return new Claim(
+                "%s: in every interval at most %d + rate x (T + %d ms) requests"
+                        .formatted(subject, this.quota.capacity(), jitter.toMillis()),
+                above <= this.quota.worthOf(jitter),
+                "%.1f above %d + rate x T".formatted(above, this.quota.capacity()));
+    }
+
     private static String lowerCase(String doi) {
         return doi.toLowerCase(Locale.ROOT);
     }

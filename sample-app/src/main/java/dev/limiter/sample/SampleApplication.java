@@ -3,6 +3,7 @@ package dev.limiter.sample;
 import dev.limiter.sample.deposit.DepositRecord;
 import dev.limiter.sample.deposit.InvalidRecordException;
 import dev.limiter.sample.deposit.RecordFile;
+import dev.limiter.sample.worker.Reason;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,6 +70,10 @@ public final class SampleApplication {
         if (options.destination() == null && records.size() < SmallCase.TASKS) {
             throw new UsageException("The demonstration needs at least %d records, and %s has %d"
                     .formatted(SmallCase.TASKS, file, records.size()));
+        }
+        if (options.sharing().chaos() != null && records.size() < ProcessCase.LEAST_TROUBLED) {
+            throw new UsageException("--chaos needs at least %d records, and %s has %d"
+                    .formatted(ProcessCase.LEAST_TROUBLED, file, records.size()));
         }
         return records;
     }

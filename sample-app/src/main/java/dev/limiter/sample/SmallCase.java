@@ -1,16 +1,17 @@
 package dev.limiter.sample;
 
-import dev.limiter.bucket.BucketStore;
-import dev.limiter.bucket.InMemoryBucketStore;
 import dev.limiter.sample.api.Arrival;
 import dev.limiter.sample.api.ServerQuota;
 import dev.limiter.sample.api.SimulatedApiSettings;
 import dev.limiter.sample.deposit.DepositRecord;
+import dev.limiter.sample.worker.Destination;
 import dev.limiter.sample.worker.Team;
+import dev.limiter.sample.worker.Teams;
 import dev.limiter.sample.worker.Terms;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -32,33 +33,28 @@ final class SmallCase {
     private static final int TOLERANCE_MILLIS = 60;
 
     private final Stage stage;
+    private final Teams teams;
     private final List<DepositRecord> records;
 
-    SmallCase(Stage stage, List<DepositRecord> records) {
+    SmallCase(Stage stage, Teams teams, List<DepositRecord> records) {
+        this.teams = teams;
         this.stage = stage.withRehearsal(REFILL);
         this.records = records.subList(0, TASKS);
     }
 
     String title() {
-        return "Two workers, four deposits each; the server allows 3 at once and 2/s (token bucket)";
+        return "Two %s, four deposits each; the server allows 3 at once and 2/s (token bucket)"
+                .formatted(this.teams.workers());
     }
 
     Part compare() {
-        Run separate = this.stage.run(
-                "separate buckets",
-                SimulatedApiSettings.of(QUOTA),
-                api -> Team.withSeparateBuckets(WORKERS, Terms.of(api, PROFILE)),
-                this.records,
-                PATIENCE);
-        try (BucketStore store = new InMemoryBucketStore()) {
-            Run shared = this.stage.run(
-                    "one shared bucket",
-                    SimulatedApiSettings.of(QUOTA),
-                    api -> Team.withSharedBuckets(WORKERS, Terms.of(api, PROFILE), store),
-                    this.records,
-                    PATIENCE);
-            return judge(separate, shared);
-        }
+        Run separate = run("separate buckets", api -> this.teams.separate(WORKERS, Terms.of(api, PROFILE)));
+        Run shared = run("one shared bucket", api -> this.teams.shared(WORKERS, Terms.of(api, PROFILE)));
+        return judge(separate, shared);
+    }
+
+    private Run run(String name, Function<Destination, Team> team) {
+        return this.stage.run(name, SimulatedApiSettings.of(QUOTA), team, this.records, PATIENCE);
     }
 
     static Part judge(Run separate, Run shared) {

@@ -5,37 +5,52 @@ import dev.limiter.sample.api.SimulatedApi;
 import dev.limiter.sample.api.SimulatedApiSettings;
 import dev.limiter.sample.deposit.DepositRecord;
 import dev.limiter.sample.worker.Destination;
+import dev.limiter.sample.worker.Reason;
 import dev.limiter.sample.worker.Team;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
 
 /** Where a team meets a simulated API that nobody has used yet. */
 final class Stage {
 
-    private final ProgressBar progress;
+    private static final Duration TICK = Duration.ofMillis(250);
+
+    private final Progress progress;
     private final Duration refill;
+    private final @Nullable Incident incident;
 
     /** A stage where the first requests count too. */
-    Stage(ProgressBar progress) {
-        this(progress, Duration.ZERO);
+    Stage(Progress progress) {
+        this(progress, Duration.ZERO, null);
     }
 
-    private Stage(ProgressBar progress, Duration refill) {
+    private Stage(Progress progress, Duration refill, @Nullable Incident incident) {
         this.progress = progress;
         this.refill = refill;
+        this.incident = incident;
     }
 
     /**
      * A stage where each worker makes one deposit before it counts, since the first one of a fresh application comes tens
      * of milliseconds late.
      *
-     * @param refill how long it takes until all buckets are full again
+     * @param time how long it takes until all buckets are full again
      */
-    Stage withRehearsal(Duration refill) {
-        return new Stage(this.progress, refill);
+    Stage withRehearsal(Duration time) {
+        return new Stage(this.progress, time, this.incident);
+    }
+
+    /** A stage where this happens to the next run. */
+    Stage with(Incident happening) {
+        return new Stage(this.progress, this.refill, happening);
     }
 
     /**
@@ -55,25 +70,38 @@ final class Stage {
             Duration roundTrip = team.warmUp();
             rehearse(team, records);
             long start = api.nowMicros();
-            List<String> failures = deposit(team, records, patience);
-            ArrivalLog log = api.arrivals().between(start, Long.MAX_VALUE);
+            Supplier<ArrivalLog> arrivals = () -> api.arrivals().between(start, Long.MAX_VALUE);
+            this.progress.follow(new Scene(Team.names(team.size()), records.size(), start, api::nowMicros, arrivals));
+            List<String> failures = deposit(team, records, patience, api);
             Long otherRefused = (settings.otherClient() != null) ? api.otherClientRefused() : null;
-            Run run = new Run(name, settings.quota(), log, api.pause(), roundTrip, failures, otherRefused);
+            Run run = new Run(name, settings.quota(), arrivals.get(), api.pause(), roundTrip, failures, otherRefused);
             this.progress.end(run.time());
             return run;
         }
     }
 
-    private List<String> deposit(Team team, List<DepositRecord> records, Duration patience) {
+    private List<String> deposit(Team team, List<DepositRecord> records, Duration patience, SimulatedApi api) {
         Set<String> failures = new TreeSet<>();
-        team.deposit(records)
-                .doOnNext(outcome -> {
-                    this.progress.step();
-                    if (outcome.failure() != null) {
-                        failures.add(Reason.of(outcome.failure()));
-                    }
-                })
-                .blockLast(patience);
+        AtomicInteger outcomes = new AtomicInteger();
+        Disposable ticking = Flux.interval(TICK).subscribe(tick -> this.progress.tick());
+        try {
+            team.deposit(records)
+                    .doOnNext(outcome -> {
+                        this.progress.step();
+                        if (outcome.failure() != null) {
+                            failures.add(Reason.of(outcome.failure()));
+                        }
+                        if (this.incident != null) {
+                            this.incident.at(outcomes.incrementAndGet(), api::nowMicros, this.progress);
+                        }
+                    })
+                    .blockLast(patience);
+        } finally {
+            ticking.dispose();
+        }
+        if (this.incident != null) {
+            this.incident.await();
+        }
         return List.copyOf(failures);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.limiter.sample.api.Pause;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** What the sample shows is judged by the server's log alone: so is a log that shows something else. */
@@ -157,6 +158,56 @@ class ClaimsTests {
                 .run(Logs.TWENTY_A_SECOND, new Pause(0, 2_000_000));
         assertThat(failed(BatchCase.judgePause(refusedLater, Logs.records(1), WORKERS)))
                 .containsExactly("(c) no refusal but the one that named the pause, and what was on the way");
+    }
+
+    @Test
+    void the_batch_of_processes_holds_if_each_record_is_accepted_once_and_nobody_is_refused() {
+        Run run = new Logs().at(0, 0, 201).at(1, 1, 201).run(Logs.TWENTY_A_SECOND);
+        assertThat(ProcessCase.judge(run, Logs.records(2), 0).held()).isTrue();
+        assertThat(failed(ProcessCase.judge(run, Logs.records(3), 0.9)))
+                .containsExactly(
+                        "(d) a run: every record arrived exactly once", "(d) a run: at least 90 % of the quota used");
+        Run refused = new Logs().at(0, 0, 201).at(1, 1, 429).at(2, 1, 201).run(Logs.TWENTY_A_SECOND);
+        assertThat(failed(ProcessCase.judge(refused, Logs.records(2), 0))).containsExactly("(d) a run: no refusal");
+    }
+
+    @Test
+    void it_does_not_hold_with_more_than_the_quota_and_its_worth_for_the_jitter_in_any_interval() {
+        assertThat(ProcessCase.judge(burst(22), Logs.records(23), 0).held()).isTrue();
+        assertThat(failed(ProcessCase.judge(burst(23), Logs.records(24), 0)))
+                .containsExactly("(d) a run: in every interval at most 20 + rate x (T + 100 ms) requests");
+    }
+
+    @Test
+    void what_befalls_the_redis_must_do_so_in_the_middle() {
+        Run run = new Logs().at(0, 0, 201).at(1000, 1, 201).run(Logs.TWENTY_A_SECOND);
+        assertThat(ProcessCase.judge(run, incident(100, 900), Logs.records(2)).held())
+                .isTrue();
+        for (Incident wrong : List.of(incident(0, 900), incident(100, 1001), incident(-1, -1))) {
+            assertThat(failed(ProcessCase.judge(run, wrong, Logs.records(2))))
+                    .containsExactly("(d) a run: it happened in the middle");
+        }
+        assertThat(ProcessCase.judge(run, incident(100, 900), Logs.records(2)).notes())
+                .containsExactly("from 0.1 s to 0.9 s it rains", "the longest time in which nothing arrived: 1.00 s");
+    }
+
+    /** One request, and so many at once half a second later. */
+    private static Run burst(int requests) {
+        Logs logs = new Logs().at(0, requests, 201);
+        for (int i = 0; i < requests; i++) {
+            logs.at(500, i, 201);
+        }
+        return logs.run(Logs.TWENTY_A_SECOND);
+    }
+
+    private static Incident incident(long fromMillis, long toMillis) {
+        AtomicLong clock = new AtomicLong(1000 * fromMillis);
+        Incident incident = new Incident(1, "it rains", () -> clock.set(1000 * toMillis));
+        if (fromMillis >= 0) {
+            incident.at(1, clock::get, new ProgressBar(new Output().stream()));
+        }
+        incident.await();
+        return incident;
     }
 
     private static Run separate() {

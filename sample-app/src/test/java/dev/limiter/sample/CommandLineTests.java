@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.limiter.sample.api.OtherClient;
 import dev.limiter.sample.api.RetryAfterForm;
 import dev.limiter.sample.api.ServerQuota;
+import dev.limiter.sample.process.Chaos;
 import dev.limiter.sample.worker.Destination;
 import java.net.URI;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ class CommandLineTests {
                         RetryAfterForm.DELAY_SECONDS,
                         null,
                         Duration.ofSeconds(2),
+                        Sharing.DEFAULT,
                         null,
                         "3000/5m"));
     }
@@ -52,9 +54,21 @@ class CommandLineTests {
                         RetryAfterForm.HTTP_DATE,
                         OtherClient.share(25),
                         Duration.ofSeconds(90),
+                        Sharing.DEFAULT,
                         null,
                         "3000/5m"));
         assertThat(parse("--other-client=5/s").otherClient()).isEqualTo(OtherClient.perSecond(5));
+    }
+
+    @Test
+    void where_the_workers_run_and_what_befalls_their_redis_is_read() {
+        assertThat(parse("--store=redis").sharing()).isEqualTo(new Sharing(Sharing.Store.REDIS, null, null));
+        assertThat(parse("--store=memory").sharing()).isEqualTo(Sharing.DEFAULT);
+        assertThat(parse("--store=redis", "--redis=rediss://me:s3cret@a.org").sharing())
+                .isEqualTo(new Sharing(Sharing.Store.REDIS, "rediss://me:s3cret@a.org", null));
+        assertThat(parse("--chaos=kill-redis").sharing().chaos()).isEqualTo(Chaos.KILL_REDIS);
+        assertThat(parse("--chaos=flush").sharing().chaos()).isEqualTo(Chaos.FLUSH);
+        assertThat(parse("--chaos=pause").sharing().chaos()).isEqualTo(Chaos.PAUSE);
     }
 
     @Test
@@ -92,6 +106,11 @@ class CommandLineTests {
             --workers=                  | --workers needs a value: --workers=...
             --records                   | --records needs a value: --records=...
             --worker=4                  | There is no option --worker; there are --quota-model, --retry-after
+            --store=disk                | --store is one of memory, redis
+            --chaos=fire                | --chaos is one of kill-redis, flush, pause
+            --redis=127.0.0.1:6379      | --redis looks like redis://127.0.0.1:6379
+            --redis=redis:s3cret        | --redis looks like redis://127.0.0.1:6379
+            --redis=redis://s3cret org  | --redis looks like redis://127.0.0.1:6379
             s3cret                      | An option looks like --name=value; there are --quota-model
             --token=s3cret              | --token goes only with --base-url
             --quota=60/1m               | --quota goes only with --base-url
@@ -106,6 +125,11 @@ class CommandLineTests {
         String url = "--base-url=https://a.org";
         assertRefused("--workers is given twice", "--workers=2", "--workers=3");
         assertRefused("--pause goes only with the simulated API", url, "--token=s3cret", "--pause=2s");
+        assertRefused("--store goes only with the simulated API", url, "--token=s3cret", "--store=redis");
+        assertRefused(
+                "--chaos goes only with a Redis that the sample starts itself",
+                "--redis=redis://:s3cret@127.0.0.1",
+                "--chaos=flush");
         assertRefused("--quota: ", url, "--token=s3cret", "--quota=60");
         assertRefused("The token cannot be used", url, "--token=s3cret with space");
     }
@@ -125,6 +149,7 @@ class CommandLineTests {
         assertThat(parse("--help").help()).isTrue();
         assertThat(CommandLine.help())
                 .contains("--quota-model", "--retry-after", "--other-client", "--pause", "--workers", "--records")
+                .contains("--store=", "--redis=", "--chaos=")
                 .contains("--base-url", "--token", "--quota=", RealDestination.TOKEN_VARIABLE)
                 .satisfies(text -> assertThat(text.lines())
                         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100)));

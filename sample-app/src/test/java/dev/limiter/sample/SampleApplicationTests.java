@@ -3,8 +3,11 @@ package dev.limiter.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +48,27 @@ class SampleApplicationTests {
                 "{\"data\":{\"type\":\"dois\",\"attributes\":{\"doi\":\"10.5072/a\"}}}");
         assertThat(run("--records=" + file)).isEqualTo(2);
         assertThat(this.err.text()).startsWith("The demonstration needs at least 8 records, and " + file + " has 1");
+    }
+
+    @Test
+    void what_befalls_a_redis_in_the_middle_needs_a_middle() throws IOException {
+        List<String> lines = Logs.records(59).stream()
+                .map(record -> "{\"data\":{\"type\":\"dois\",\"attributes\":{\"doi\":\"" + record.doi() + "\"}}}")
+                .toList();
+        Path file = Files.write(this.folder.resolve("some.jsonl"), lines);
+        assertThat(run("--chaos=flush", "--records=" + file)).isEqualTo(2);
+        assertThat(this.err.text()).startsWith("--chaos needs at least 60 records, and " + file + " has 59");
+    }
+
+    @Test
+    void so_is_an_address_of_a_redis_where_nobody_listens() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = taken.getLocalPort();
+            taken.close();
+            assertThat(run("--store=redis", "--redis=redis://:s3cret@127.0.0.1:" + port))
+                    .isEqualTo(2);
+        }
+        assertThat(this.err.text()).isEqualTo("Nobody listens at the address that --redis names\nTry --help.\n");
     }
 
     @Test

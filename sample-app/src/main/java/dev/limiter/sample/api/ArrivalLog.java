@@ -72,6 +72,22 @@ public record ArrivalLog(List<Arrival> arrivals) {
         return used / quota.worthOf(Micros.toDuration(toMicros - fromMicros));
     }
 
+    /**
+     * By how many the fullest interval has more than the quota's capacity and what its rate is worth for that time,
+     * whatever the interval; 0 where none has.
+     */
+    public double mostAbove(ServerQuota quota) {
+        double level = 0;
+        double most = 0;
+        long before = 0;
+        for (Arrival arrival : arrivals) {
+            level = Math.max(0, level - quota.worthOf(Micros.toDuration(arrival.micros() - before))) + 1;
+            most = Math.max(most, level - quota.capacity());
+            before = arrival.micros();
+        }
+        return most;
+    }
+
     /** The DOIs that were accepted more than once, sorted. */
     public List<String> repeatedDois() {
         Set<String> seen = new HashSet<>();

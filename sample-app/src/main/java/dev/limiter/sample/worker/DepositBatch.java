@@ -15,14 +15,17 @@ import reactor.util.retry.Retry;
 @Component
 class DepositBatch {
 
-    /** How many calls are under way, most of which wait for their permit. */
-    static final int AT_ONCE = 16;
-
     private final RepositoryClient repository;
+    private final int atOnce;
     private final Retry again;
 
-    DepositBatch(RepositoryClient repository, @Value("${sample.calls-for-each-record}") int calls) {
+    /** With how many calls are under way, most of which wait for their permit. */
+    DepositBatch(
+            RepositoryClient repository,
+            @Value("${sample.calls-at-once}") int atOnce,
+            @Value("${sample.calls-for-each-record}") int calls) {
         this.repository = repository;
+        this.atOnce = atOnce;
         this.again = Retry.max(calls - 1L)
                 .filter(DepositBatch::wasRefused)
                 .onRetryExhaustedThrow((retry, signal) -> signal.failure());
@@ -30,7 +33,7 @@ class DepositBatch {
 
     /** What became of each record, in the order in which that was known. */
     Flux<Outcome> deposit(List<DepositRecord> records) {
-        return Flux.fromIterable(records).flatMap(this::deposit, AT_ONCE);
+        return Flux.fromIterable(records).flatMap(this::deposit, this.atOnce);
     }
 
     /** A record that is refused to the end of its call's attempts queues again: each subscription is a new call. */

@@ -1,6 +1,8 @@
 package dev.limiter.sample.worker;
 
-/** Is told of each request that was sent, when it has been answered. Called from event loops: must not block. */
+import java.time.Instant;
+
+/** Is told of permits, and of each request that was sent, when it has been answered. Must not block. */
 @FunctionalInterface
 public interface SendListener {
 
@@ -8,4 +10,7 @@ public interface SendListener {
     SendListener NONE = send -> {};
 
     void sent(Send send);
+
+    /** A call got its permit. */
+    default void granted(Instant at) {}
 }

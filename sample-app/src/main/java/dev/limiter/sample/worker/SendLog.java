@@ -1,7 +1,10 @@
 package dev.limiter.sample.worker;
 
+import dev.limiter.LimiterListener;
+import dev.limiter.WaitReason;
 import dev.limiter.sample.deposit.RepositoryClient;
 import io.netty.util.AttributeKey;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import reactor.netty.Connection;
@@ -11,7 +14,7 @@ import reactor.netty.http.client.HttpClient;
  * Watches a worker's connections. A filter of its WebClient would not do: it runs before the wait for the permit, so that
  * it knows when a call began, and not when its request went out.
  */
-final class SendLog {
+final class SendLog implements LimiterListener {
 
     private static final AttributeKey<Instant> SENT_AT = AttributeKey.valueOf(SendLog.class, "sentAt");
 
@@ -34,6 +37,11 @@ final class SendLog {
                         tell(connection, 0);
                     }
                 });
+    }
+
+    @Override
+    public void granted(String contour, Duration waited, WaitReason reason) {
+        this.listener.granted(this.clock.instant());
     }
 
     private void wrote(Connection connection) {

@@ -18,10 +18,12 @@ import org.springframework.context.ConfigurableApplicationContext;
 import reactor.core.publisher.Flux;
 
 /** One replica: a Spring application with a registry, a client and connections of its own. */
-final class Worker implements AutoCloseable {
+public final class Worker implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final int WARM_UP = 100;
+
+    /** As many as a batch has under way by default; each opens a connection. */
+    private static final int CONNECTIONS = 16;
 
     private final ConfigurableApplicationContext application;
 
@@ -32,19 +34,18 @@ final class Worker implements AutoCloseable {
     /**
      * Starts a worker.
      *
-     * @param store where its buckets are, if it shares them; null for a store of its own, in its memory, which is what
-     *     the starter makes where it finds no other. A store that all processes reach goes in here
+     * @param store where its buckets are, if it shares them with others in this process; null for what its properties
+     *     ask for: a store of its own, in its memory, or one that all processes reach
      */
-    static Worker start(String name, Terms terms, @Nullable BucketStore store) {
+    public static Worker start(String name, Terms terms, @Nullable BucketStore store) {
         return new Worker(new SpringApplicationBuilder(WorkerApplication.class)
                 .web(WebApplicationType.NONE)
                 .bannerMode(Banner.Mode.OFF)
                 .logStartupInfo(false)
                 .registerShutdownHook(false)
                 .profiles(terms.profile())
-                .properties(terms.properties())
                 .initializers(context -> supply(context.getBeanFactory(), name, terms, store))
-                .run());
+                .run(terms.arguments()));
     }
 
     private static void supply(
@@ -57,12 +58,17 @@ final class Worker implements AutoCloseable {
         }
     }
 
-    /** Opens as many connections as a batch uses and lets the JVM see the way; takes the longest of a few round trips. */
-    Duration warmUp() {
+    /** Opens connections and lets the JVM see the way, with so many requests that are not counted. */
+    public void warmUp(int requests) {
         RepositoryClient repository = this.application.getBean(RepositoryClient.class);
-        Flux.range(0, WARM_UP)
-                .flatMap(i -> repository.heartbeat(), DepositBatch.AT_ONCE)
+        Flux.range(0, requests)
+                .flatMap(i -> repository.heartbeat(), CONNECTIONS)
                 .blockLast(PATIENCE);
+    }
+
+    /** The longest of a few round trips. */
+    public Duration roundTrip() {
+        RepositoryClient repository = this.application.getBean(RepositoryClient.class);
         return IntStream.range(0, 5)
                 .mapToObj(i -> roundTrip(repository))
                 .max(Comparator.naturalOrder())
@@ -75,12 +81,13 @@ final class Worker implements AutoCloseable {
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    Flux<Outcome> deposit(List<DepositRecord> records) {
+    /** What became of each record, in the order in which that was known. */
+    public Flux<Outcome> deposit(List<DepositRecord> records) {
         return this.application.getBean(DepositBatch.class).deposit(records);
     }
 
     /** Sends nothing more. Who waits for a permit is told so; what has been sent is answered. */
-    void stop() {
+    public void stop() {
         this.application.getBean(LimiterRegistry.class).close();
     }
 

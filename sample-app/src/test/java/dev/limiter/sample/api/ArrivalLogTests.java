@@ -54,6 +54,15 @@ class ArrivalLogTests {
     }
 
     @Test
+    void theFullestIntervalMayBeAnyAndRefusedRequestsAreInIt() {
+        assertThat(log.mostAbove(ServerQuota.tokenBucket(3, 1, SECOND))).isEqualTo(2.3, within(1e-9));
+        assertThat(log.mostAbove(ServerQuota.tokenBucket(2, 4, SECOND))).isEqualTo(0.2, within(1e-3));
+        assertThat(log.mostAbove(ServerQuota.tokenBucket(7, 1, SECOND))).isZero();
+        assertThat(new ArrivalLog(List.of()).mostAbove(ServerQuota.tokenBucket(1, 1, SECOND)))
+                .isZero();
+    }
+
+    @Test
     void theShareIsOfWhatTheQuotaIsWorthInTheSpan() {
         ServerQuota quota = ServerQuota.tokenBucket(10, 4, SECOND);
         assertThat(log.shareOf(quota, 0, 2_000_000)).isCloseTo(5 / 8.0, within(1e-9));

@@ -1,17 +1,20 @@
-package dev.limiter.sample;
+package dev.limiter.sample.worker;
 
 import reactor.core.Exceptions;
 
 /** Why something failed, in a line. */
-final class Reason {
+public final class Reason {
 
     private Reason() {}
 
     /** The innermost message that says something: what is around it repeats it. */
-    static String of(Throwable failure) {
+    public static String of(Throwable failure) {
         Throwable innermost = Exceptions.unwrap(failure);
         while (innermost.getCause() != null && innermost.getCause() != innermost) {
             innermost = innermost.getCause();
+        }
+        if (innermost instanceof ToldFailure told) {
+            return told.reason();
         }
         String message = innermost.getMessage();
         String type = innermost.getClass().getSimpleName();

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.limiter.sample.process;
+
+import org.jspecify.annotations.NullMarked;
