@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.limiter.RateLimited;
+import dev.limiter.spring.ForkedJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.limiter.spring.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.limiter.spring.ForkedJvm;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.limiter.spring.autoconfigure;
+package dev.limiter.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,20 +8,27 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A program that ran in a JVM of its own, on a class path of its own. */
-record ForkedJvm(int exitCode, String output) {
+public record ForkedJvm(int exitCode, String output) {
 
-    static ForkedJvm run(Class<?> main, List<String> classPath, Path directory)
+    /**
+     * Runs it to its end.
+     *
+     * @param options of the JVM
+     * @param directory where its output goes
+     */
+    public static ForkedJvm run(Class<?> main, List<String> classPath, Path directory, String... options)
             throws IOException, InterruptedException {
         Path output = directory.resolve("output");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        String.join(File.pathSeparator, classPath),
-                        main.getName())
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(options));
+        command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath), main.getName()));
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
@@ -34,7 +41,7 @@ record ForkedJvm(int exitCode, String output) {
     }
 
     /** Where a class was loaded from. */
-    static String locationOf(Class<?> type) throws URISyntaxException {
+    public static String locationOf(Class<?> type) throws URISyntaxException {
         return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI())
                 .toString();
     }
