@@ -38,19 +38,19 @@ final class AskCodec {
     }
 
     static Reply unpack(RemoteBucket remote, Ask ask, ScriptReply reply) {
-        long[] own = reply.own();
-        long serial = own[0];
-        int together = (int) own[1];
-        List<Answer> answers = new ArrayList<>(together + own.length - 3);
-        for (int i = 0; i < together; i++) {
-            answers.add(new Slot(remote.toOwn(own[2]), ask.costs()[i], serial++));
+        int[] costs = ask.costs();
+        long serial = reply.booked().serial();
+        int together = reply.booked().together();
+        List<Answer> answers = new ArrayList<>(together + reply.instants().length);
+        long atOnce = remote.toOwn(reply.booked().at());
+        while (answers.size() < together) {
+            answers.add(new Slot(atOnce, costs[answers.size()], serial++));
         }
-        for (int i = 3; i < own.length; i++) {
-            int cost = ask.costs()[answers.size()];
+        for (long instant : reply.instants()) {
             answers.add(
-                    (own[i] < 0)
-                            ? new Answer.Late(remote.toOwn(-own[i]))
-                            : new Slot(remote.toOwn(own[i]), cost, serial++));
+                    (instant < 0)
+                            ? new Answer.Late(remote.toOwn(-instant))
+                            : new Slot(remote.toOwn(instant), costs[answers.size()], serial++));
         }
         List<FullAt> fullAt = reply.fullAt().stream()
                 .map(each -> new FullAt(remote.toOwn(each.micros()), each.rest()))

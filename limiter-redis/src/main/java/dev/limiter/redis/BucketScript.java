@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +24,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class BucketScript {
 
-    private static final List<String> PARTS =
-            List.of("limit.lua", "state.lua", "book.lua", "terms.lua", "pause.lua", "loss.lua", "bucket.lua");
+    private static final List<String> PARTS = List.of(
+            "bucket.lua",
+            "limit.lua",
+            "state.lua",
+            "terms.lua",
+            "pause.lua",
+            "loss.lua",
+            "verbs.lua",
+            "book.lua",
+            "reply.lua");
 
     private static final byte[] TRIAL =
             "return redis.call('SET', KEYS[1], '', 'PX', 1000)".getBytes(StandardCharsets.US_ASCII);
@@ -37,11 +44,11 @@ final class BucketScript {
 
     private final RedisLink link;
 
-    private final long timeoutMillis;
+    private final Patience patience;
 
     BucketScript(RedisLink link, long timeoutMillis) {
         this.link = link;
-        this.timeoutMillis = timeoutMillis;
+        this.patience = new Patience(timeoutMillis);
         this.text = read();
         this.digest = digest(this.text);
     }
@@ -92,17 +99,16 @@ final class BucketScript {
             answer.completeExceptionally(ex);
             return answer;
         }
-        return answer.orTimeout(this.timeoutMillis, TimeUnit.MILLISECONDS);
+        return this.patience.waitFor(answer);
     }
 
     /** Tries whether the server answers, and lets a script write this key. */
     CompletionStage<?> tryOut(byte[] key) {
         try {
-            return this.link
+            return this.patience.waitFor(this.link
                     .commands()
                     .eval(TRIAL, ScriptOutputType.STATUS, key)
-                    .toCompletableFuture()
-                    .orTimeout(this.timeoutMillis, TimeUnit.MILLISECONDS);
+                    .toCompletableFuture());
         } catch (RuntimeException ex) {
             return CompletableFuture.failedFuture(ex);
         }

@@ -89,7 +89,12 @@ final class Decisions {
     private CompletableFuture<ScriptReply> recover(RemoteBucket bucket, boolean elsewhere) {
         long sent = this.now.getAsLong();
         byte[] knowledge = bucket.knowledgeForRecovery(sent, this.timeoutMicros);
-        return call(bucket, "recover", knowledge, bucket.testimony(sent, elsewhere), sent);
+        return call(
+                bucket,
+                "recover",
+                knowledge,
+                bucket.testimony(sent, this.link.identity().process(), elsewhere),
+                sent);
     }
 
     private CompletableFuture<ScriptReply> call(

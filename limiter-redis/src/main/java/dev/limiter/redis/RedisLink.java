@@ -137,6 +137,10 @@ final class RedisLink implements AutoCloseable {
         return this.identity.generation();
     }
 
+    ServerIdentity identity() {
+        return this.identity;
+    }
+
     @Nullable
     StatefulRedisPubSubConnection<byte[], byte[]> ear() {
         return this.ear;

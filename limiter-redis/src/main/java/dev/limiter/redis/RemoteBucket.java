@@ -123,10 +123,15 @@ final class RemoteBucket {
                 this.contourPause.number());
     }
 
-    /** All that is known, for the verb {@code recover}. */
-    synchronized byte[] testimony(long now, boolean elsewhere) {
-        Doubles all = new Doubles(11 + 2 * this.fullAt.size());
-        all.add(now - this.learnedAt).add(this.horizon).add(elsewhere);
+    /**
+     * All that is known, for the verb {@code recover}.
+     *
+     * @param process the server's, or 0
+     * @param elsewhere whether it is another than before
+     */
+    synchronized byte[] testimony(long now, int process, boolean elsewhere) {
+        Doubles all = new Doubles(12 + 2 * this.fullAt.size());
+        all.add(now - this.learnedAt).add(this.horizon).add(process).add(elsewhere);
         for (Pause each : List.of(this.pause, this.contourPause)) {
             boolean none = each.number() == 0;
             all.add(each.number()).add(each.row()).add(none ? 0 : each.from()).add(none ? 0 : each.until());

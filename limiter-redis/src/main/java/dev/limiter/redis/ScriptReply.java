@@ -3,14 +3,13 @@ package dev.limiter.redis;
 import dev.limiter.bucket.FullAt;
 import dev.limiter.bucket.Pause;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
  * What the script answered, as its header says. Instants are in bucket time.
  *
  * @param fullAt empty where the bucket is not stored, or nothing was done
- * @param own the verb's own numbers
+ * @param instants of the entries that were looked at after those that have their slots at once; negative where late
  */
 record ScriptReply(
         Status status,
@@ -22,7 +21,8 @@ record ScriptReply(
         Pause pause,
         Pause contourPause,
         List<FullAt> fullAt,
-        long[] own) {
+        Booked booked,
+        long[] instants) {
 
     enum Status {
         DONE,
@@ -32,6 +32,15 @@ record ScriptReply(
         LATE
     }
 
+    /**
+     * What the first entries got.
+     *
+     * @param serial the number of the first slot, whichever entry it is for
+     * @param together how many have their slots at once
+     * @param at the instant of these
+     */
+    record Booked(long serial, int together, long at) {}
+
     static ScriptReply read(byte[] reply) {
         ByteBuffer numbers = ByteBuffer.wrap(reply);
         Status status = Status.values()[(int) next(numbers)];
@@ -39,16 +48,16 @@ record ScriptReply(
         long flags = next(numbers);
         long lineage = next(numbers);
         long revision = next(numbers);
-        Pause pause = pause(numbers);
-        Pause contourPause = pause(numbers);
-        long limits = next(numbers);
-        List<FullAt> fullAt = new ArrayList<>();
-        for (int i = 0; i < limits; i++) {
-            fullAt.add(new FullAt(next(numbers), next(numbers)));
+        Booked booked = new Booked(next(numbers), (int) next(numbers), next(numbers));
+        FullAt[] fullAt = new FullAt[(int) next(numbers)];
+        for (int i = 0; i < fullAt.length; i++) {
+            fullAt[i] = new FullAt(next(numbers), next(numbers));
         }
-        long[] own = new long[numbers.remaining() / Double.BYTES];
-        for (int i = 0; i < own.length; i++) {
-            own[i] = next(numbers);
+        Pause pause = ((flags & 4) != 0) ? pause(numbers) : Pause.NONE;
+        Pause contourPause = ((flags & 8) != 0) ? pause(numbers) : Pause.NONE;
+        long[] instants = new long[numbers.remaining() / Double.BYTES];
+        for (int i = 0; i < instants.length; i++) {
+            instants[i] = next(numbers);
         }
         return new ScriptReply(
                 status,
@@ -59,8 +68,9 @@ record ScriptReply(
                 revision,
                 pause,
                 contourPause,
-                List.copyOf(fullAt),
-                own);
+                List.of(fullAt),
+                booked,
+                instants);
     }
 
     static Pause pause(ByteBuffer numbers) {

@@ -23,7 +23,14 @@ final class ServerIdentity {
 
     private String runId = "";
 
+    private volatile int process;
+
     private final AtomicInteger generation = new AtomicInteger();
+
+    /** A number by which all tell the process; 0 where that is not known. */
+    int process() {
+        return this.process;
+    }
 
     int generation() {
         return this.generation.get();
@@ -41,8 +48,14 @@ final class ServerIdentity {
         String found = id.find() ? id.group(1) : "";
         if (!cluster && (found.isEmpty() || !found.equals(this.runId))) {
             this.runId = found;
-            this.generation.incrementAndGet();
+            another(found.isEmpty() ? 0 : (found.hashCode() & Integer.MAX_VALUE) | 1);
         }
+    }
+
+    /** From now on it is another process than before: this one. */
+    void another(int number) {
+        this.process = number;
+        this.generation.incrementAndGet();
     }
 
     private static String info(RedisClusterAsyncCommands<byte[], byte[]> commands) {

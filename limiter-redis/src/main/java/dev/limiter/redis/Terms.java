@@ -17,6 +17,7 @@ final class Terms {
         terms.add(bucket.startingBalance() == StartingBalance.EMPTY);
         terms.add(bucket.pausePolicy().resume() == Resume.EMPTY);
         terms.add(micros(bucket.pausePolicy().fallback()));
+        bucket.limits().forEach(limit -> terms.add(micros(limit.arrivalJitter())));
         for (Limit limit : bucket.limits()) {
             BigInteger period = BigInteger.valueOf(micros(limit.rate().period()));
             BigInteger permits = BigInteger.valueOf(limit.rate().permits());
@@ -24,7 +25,6 @@ final class Terms {
             BigInteger unit = permits.divide(divisor);
             BigInteger[] permitTime = period.divide(divisor).divideAndRemainder(unit);
             terms.add(limit.capacity())
-                    .add(micros(limit.arrivalJitter()))
                     .add(permitTime[0].longValueExact())
                     .add(permitTime[1].longValueExact())
                     .add(unit.longValueExact());

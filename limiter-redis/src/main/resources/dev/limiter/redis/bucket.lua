@@ -1,12 +1,12 @@
 --[[
-One decision about one bucket, atomically. Needs Redis 6.2 or later, or Valkey. It follows limit.lua, state.lua,
-book.lua, terms.lua, pause.lua and loss.lua, with which it is one script.
+One decision about one bucket, atomically. Needs Redis 6.2 or later, or Valkey. This part is the contract; with it
+limit.lua, state.lua, terms.lua, pause.lua, loss.lua, verbs.lua, book.lua and reply.lua are one script.
 
 KEYS[1]  the bucket                limiter:{contour}:bucket:key
 KEYS[2]  the contour-wide pause    limiter:{contour}:pause        (the hash tag is the contour: one slot for both)
 ARGV[1]  what is done              book | give | pause | resume | success | recover
-ARGV[2]  by which terms            starts empty 0/1, resumes empty 0/1, fallback, then for each limit: capacity,
-                                   arrival jitter, and the time of one permit: whole microseconds, rest, unit
+ARGV[2]  by which terms            starts empty 0/1, resumes empty 0/1, fallback, for each limit its arrival jitter, then
+                                   for each its capacity and the time of one permit: whole microseconds, rest, unit
 ARGV[3]  what the process knows    bucket time now, at the latest (0: unknown), latest bucket time at which this may be
                                    done (0: any), lineage (0: none), revision, numbers of the pause and the contour's
 ARGV[4]  the rest of what is asked; see each verb
@@ -18,8 +18,10 @@ them): what is read is bit for bit what was written, and Redis, which cuts a Lua
 none. Instants and durations are in whole microseconds.
 
 Reply: status (0 done; 1 lost, 2 too late: nothing was done), bucket time now, flags (1 the limits differ from the last
-call's, 2 a value was damaged), lineage, revision, pause and contour's pause (number, row, from, until each), how many
-limits, for each the whole and the rest of fullAt, then the verb's own numbers.
+call's, 2 a value was damaged, 4 there is a pause, 8 there is one of the contour), lineage, revision, what was booked
+(the number of the first slot, how many slots are at once, their instant), how many limits, for each the whole and the
+rest of fullAt, then the pause and the contour's where there are such (number, row, from, until), then for each further
+entry that was looked at its instant, negative where it is late.
 
 Bucket time is TIME + shift. The shift is 0 until a clock steps or another server takes over: then the bucket continues
 from where it was, so that instants told to processes stay true. It never goes back.
@@ -30,108 +32,10 @@ that it is lost, and then says in "recover" all that it knows. Numbers of slots 
 state, so that those of different states differ, and later ones are higher.
 
 A value expires an hour after it stops to matter: missing means lost. A refusal writes nothing.
+
+Nearly all calls are ordinary: the bucket is the one that the process knows, and nothing has happened but bookings. Such
+a call skips all parts from terms.lua to verbs.lua, and makes none of their functions: each function and table that is
+made costs a call more time than its arithmetic.
 ]]
 
--- asked: for each slot its number and its cost
-local function give()
-  local position = 1
-  while position < #ARGV[4] do
-    local serial, cost
-    serial, cost, position = unpack_struct('>dd', ARGV[4], position)
-    if serial == bucket.returnable then
-      for _, limit in ipairs(limits) do
-        refund(limit, cost)
-      end
-      bucket.returnable = bucket.returnable - 1
-      changed = true
-    end
-  end
-end
-
--- asked: contour-wide 0/1, when the refused request was sent, counted from when the process asked; length (-1: not
--- said), jitter, by hand 0/1
-local function pause(wide)
-  local _, sent, length, jitter, byHand = unpack_struct('>ddddd', ARGV[4])
-  local last = wide and contourPause or bucket.pause
-  local next = nextPause(last, askedAt + sent, length, jitter, byHand == 1)
-  if next ~= last and wide then
-    contourPause = next
-    saveContourPause()
-    publish(next, '')
-  elseif next ~= last then
-    bucket.pause = next
-    voidSlots(next.from)
-    publish(next, KEYS[1])
-  end
-end
-
-local function resume()
-  if now < contourPause.ends then
-    contourPause = endedPause(contourPause)
-    saveContourPause()
-    publish(contourPause, '')
-  end
-  learnContourPause()
-  if now < bucket.pause.ends then
-    bucket.pause = endedPause(bucket.pause)
-    voidSlots(bucket.pause.from)
-    publish(bucket.pause, KEYS[1])
-  end
-end
-
--- asked: contour-wide 0/1, the pause's number
-local function success(wide)
-  local _, number = unpack_struct('>dd', ARGV[4])
-  local ended = wide and contourPause or bucket.pause
-  if ended.number == number and ended.row > 0 then
-    ended.row = 0
-    if wide then
-      saveContourPause()
-    else
-      changed = true
-    end
-  end
-end
-
-local verb = ARGV[1]
-if verb == 'recover' then
-  recover()
-  save()
-  return reply(DONE)
-end
-if isLost() then
-  return reply(LOST)
-end
-if latest > 0 and now > latest then
-  return reply(LATE)
-end
-
-local wide = (verb == 'pause' or verb == 'success') and unpack_struct('>d', ARGV[4]) == 1
-if bucket then
-  bringLimits()
-  if verb == 'book' or verb == 'give' or (verb == 'pause' and not wide) then
-    learnContourPause()
-  end
-elseif verb ~= 'give' and verb ~= 'success' and not wide then
-  begin()
-end
-
-local own
-if verb == 'book' then
-  own = book()
-elseif verb == 'pause' then
-  pause(wide)
-  if bucket then
-    learnContourPause()
-  end
-elseif verb == 'resume' then
-  resume()
-elseif verb == 'success' and (bucket or wide) then
-  success(wide)
-elseif verb == 'give' and bucket then
-  give()
-end
-if bucket and changed then
-  save()
-end
-return reply(DONE, own)
+local DONE, LOST, LATE = 0, 1, 2

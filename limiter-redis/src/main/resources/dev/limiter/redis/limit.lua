@@ -2,7 +2,7 @@
 -- be full again. One permit takes whole + rest / unit microseconds.
 
 local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
-local pack, unpack_struct = struct.pack, struct.unpack
+local pack, unpack_struct, sub = struct.pack, struct.unpack, string.sub
 
 -- Instants and products are integers below this, where a double is exact.
 local MOST = 9007199254740992

@@ -5,14 +5,14 @@ local function isLost()
   if knownLineage == 0 then
     return false
   end
-  if not bucket or contourPause.number < knownContourPause or bucket.pause.number < knownPause then
+  if not exists or contourPause.number < knownContourPause or ownPause.number < knownPause then
     return true
   end
-  if bucket.lineage == knownLineage then
-    return bucket.revision < knownRevision
+  if lineage == knownLineage then
+    return revision < knownRevision
   end
   -- a later one that was begun with knowledge is as good as ours
-  return bucket.lineage < knownLineage or bucket.recovered == 0
+  return lineage < knownLineage or recovered == 0
 end
 
 -- What all others may have taken since this process's last reply counts as taken, as far as one capacity that refills
@@ -30,23 +30,40 @@ local function chargeOthers(age, horizon)
   end
 end
 
+local function movedPause(pause, by)
+  if pause.number == 0 then
+    return pause
+  end
+  return { number = pause.number, row = pause.row, from = max(0, pause.from + by), ends = max(0, pause.ends + by) }
+end
+
 -- Bucket time goes on from here.
 local function moveTo(instant)
   local by = instant - now
   now, shift = instant, shift + by
-  contourPause.from, contourPause.ends = max(0, contourPause.from + by), max(0, contourPause.ends + by)
+  contourPause = movedPause(contourPause, by)
   return by
+end
+
+local function copies(all)
+  local copied = {}
+  for i, limit in ipairs(all) do
+    copied[i] = {
+      capacity = limit.capacity, whole = limit.whole, rest = limit.rest, unit = limit.unit, micros = limit.micros,
+      part = limit.part
+    }
+  end
+  return copied
 end
 
 -- What somebody who knew nothing has begun, in this server's time, counts too.
 local function merge(last, by)
-  bucket.lineage = max(bucket.lineage, last.lineage + 1)
-  bucket.revision = max(bucket.revision, last.revision)
+  lineage = max(lineage, last.lineage + 1)
+  revision = max(revision, last.revision)
   if last.lineage < knownLineage then
     return
   end
-  bucket.pause = last.pause
-  bucket.pause.from, bucket.pause.ends = max(0, last.pause.from + by), max(0, last.pause.ends + by)
+  ownPause = movedPause(last.pause, by)
   for i, limit in ipairs(limits) do
     if #last.limits == #limits and isSame(limit, last.limits[i]) then
       raise(limit, last.limits[i].micros + by, last.limits[i].part)
@@ -54,10 +71,10 @@ local function merge(last, by)
   end
 end
 
-local function beginAgain(age, horizon, told)
-  local last = bucket
+local function beginAgain(age, horizon, process, told)
+  local last = exists and { lineage = lineage, revision = revision, pause = ownPause, limits = copies(former) }
   local by = moveTo(expected)
-  if last and last.lineage == knownLineage and last.revision >= knownRevision then
+  if exists and lineage == knownLineage and revision >= knownRevision then
     -- the same on another server: it has at least what we know
     bringLimits()
   else
@@ -68,41 +85,43 @@ local function beginAgain(age, horizon, told)
       end
     end
   end
-  bucket = {
-    recovered = 1, lineage = max(now, knownLineage + 1), revision = knownRevision, seen = now, serial = now,
-    returnable = 0, applied = contourPause.number, pause = noPause()
-  }
+  exists, recovered, lineage, revision = true, max(1, process), max(now, knownLineage + 1), knownRevision
+  applied = contourPause.number
+  serial, returnable, ownPause = now, 0, NO_PAUSE
   if last then
     merge(last, by)
   end
   chargeOthers(age, horizon)
 end
 
--- asked: age of what is told, horizon, another server 0/1, pause and contour's pause (number, row, from, until each),
--- then for each limit the whole and the rest of fullAt
+-- asked: age of what is told, horizon, which server process this is (0: not known), whether it is another than before 0/1,
+-- pause and contour's pause (number, row, from, until each), then for each limit the whole and the rest of fullAt
 local function recover()
   local pause, wide = {}, {}
-  local age, horizon, elsewhere, told
-  age, horizon, elsewhere, pause.number, pause.row, pause.from, pause.ends, wide.number, wide.row, wide.from, wide.ends,
-    told = unpack_struct('>ddddddddddd', ARGV[4])
-  local same = bucket and bucket.lineage == knownLineage and bucket.revision >= knownRevision
-  local adopted = bucket and bucket.lineage > knownLineage and bucket.recovered == 1
-  if adopted or (same and elsewhere == 0) then
+  local age, horizon, process, elsewhere, told
+  age, horizon, process, elsewhere, pause.number, pause.row, pause.from, pause.ends, wide.number, wide.row, wide.from, wide.ends,
+    told = unpack_struct('>dddddddddddd', ARGV[4])
+  local known = exists and lineage == knownLineage and revision >= knownRevision
+  -- what somebody else began with knowledge, but not what another server process has kept of it: that may be old
+  local adopted = exists and lineage > knownLineage and recovered > 0
+    and (elsewhere == 0 or process == 0 or recovered == process)
+  if adopted or (known and elsewhere == 0) then
     if now > latest then
       -- the clock stepped ahead
-      moveTo(max(expected, bucket.seen))
+      moveTo(max(expected, seen))
     end
     bringLimits()
   else
-    beginAgain(age, horizon, told)
+    beginAgain(age, horizon, process, told)
   end
   if wide.number > contourPause.number or (wide.number == contourPause.number and wide.ends > contourPause.ends) then
     contourPause = wide
     saveContourPause()
   end
-  if pause.number > bucket.pause.number then
-    bucket.pause = pause
+  if pause.number > ownPause.number then
+    ownPause = pause
   end
-  bucket.applied = contourPause.number
+  applied = contourPause.number
   applyResumeRule()
+  changed = true
 end

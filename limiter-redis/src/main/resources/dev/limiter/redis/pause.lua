@@ -2,14 +2,11 @@
 
 local LONGEST_FALLBACK = 60000000
 
-local function noPause()
-  return { number = 0, row = 0, from = 0, ends = 0 }
-end
-
 local function saveContourPause()
-  local value = pack(PAUSE, VERSION, contourPause.row, contourPause.number, contourPause.from - shift,
+  local idle = contourPause.row > 0 and contourPause.ends + HOUR or contourPause.ends
+  local packed = pack(PAUSE, VERSION, contourPause.row, contourPause.number, contourPause.from - shift,
     contourPause.ends - shift)
-  redis.call('SET', KEYS[2], value, 'PX', expiry(0, contourPause))
+  redis.call('SET', KEYS[2], packed, 'PX', ceil((max(0, idle - now) + HOUR) / 1000))
 end
 
 -- A process that may not publish can still pause; the others then know that they hear nothing.
@@ -32,7 +29,7 @@ end
 
 -- Where the contour resumes empty, that one has no permit left when the last pause ends.
 local function applyResumeRule()
-  local ends = max(bucket.pause.ends, contourPause.ends)
+  local ends = max(ownPause.ends, contourPause.ends)
   if resumesEmpty and ends > 0 then
     local limit = soonest()
     raise(limit, emptyAt(limit, ends))
@@ -44,7 +41,7 @@ local function voidSlots(from)
     lower(limit, emptyAt(limit, from + limit.jitter))
   end
   applyResumeRule()
-  bucket.returnable = 0
+  returnable = 0
   changed = true
 end
 
@@ -71,10 +68,8 @@ local function endedPause(pause)
 end
 
 local function begin()
-  bucket = {
-    recovered = 0, lineage = now, revision = 0, seen = now, serial = now, returnable = 0,
-    applied = contourPause.number, pause = noPause()
-  }
+  exists, recovered, lineage, revision, applied = true, 0, now, 0, contourPause.number
+  serial, returnable, ownPause = now, 0, NO_PAUSE
   for _, limit in ipairs(limits) do
     if startsEmpty or damaged then
       limit.micros, limit.part = emptyAt(limit, now)
@@ -87,8 +82,8 @@ local function begin()
 end
 
 local function learnContourPause()
-  if contourPause.number > 0 and contourPause.number ~= bucket.applied then
-    bucket.applied = contourPause.number
+  if contourPause.number > 0 and contourPause.number ~= applied then
+    applied = contourPause.number
     voidSlots(contourPause.from)
   end
 end

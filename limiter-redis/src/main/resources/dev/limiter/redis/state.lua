@@ -1,29 +1,36 @@
--- What the call brings, and what is stored. Only what every call needs is made here: each function and table costs it time.
+-- What the call brings, and what is stored.
 
 local VERSION = 1
-local HEAD = '>BBBI4dddddddddd'
-local HEAD_SIZE = 87
-local LIMIT = '>dddddd'
-local LIMIT_SIZE = 48
+-- A value has a head, which no booking changes, the terms of its limits as they came, what bookings change (revision,
+-- bucket time, numbers of the last slot and of the one that can be given back), and the whole and the rest of each fullAt.
+local HEAD = '>BBI4I4dddddd'
+local HEAD_SIZE = 58
+local TERM_SIZE = 32
+local FIXED_SIZE = HEAD_SIZE + 32
+local LIMIT_SIZE = TERM_SIZE + 16
 local PAUSE = '>BI4ddd'
 local PAUSE_SIZE = 29
+-- An expiry is in milliseconds, whole, never below an hour. A row that no success has ended is remembered for another.
 local HOUR = 3600000000
+local SECOND = 1000000
 local SMALL_STEP = 2000000
+local NO_PAUSE = { number = 0, row = 0, from = 0, ends = 0 }
 
-local damaged, differ, changed = false, false, false
+local status, damaged, differ, changed = DONE, false, false, false
+local verb = ARGV[1]
 
 -- The terms.
 
+local count = (#ARGV[2] - 24) / 40
+local terms = sub(ARGV[2], 25 + 8 * count)
 local limits = {}
-local startsEmpty, resumesEmpty, fallback, position = unpack_struct('>ddd', ARGV[2])
-while position <= #ARGV[2] do
-  local capacity, jitter, whole, rest, unit
-  capacity, jitter, whole, rest, unit, position = unpack_struct('>ddddd', ARGV[2], position)
-  limits[#limits + 1] = {
-    capacity = capacity, jitter = jitter, whole = whole, rest = rest, unit = unit, micros = 0, part = 0
+for i = 1, count do
+  local capacity, whole, rest, unit = unpack_struct('>dddd', terms, 1 + TERM_SIZE * (i - 1))
+  limits[i] = {
+    capacity = capacity, jitter = unpack_struct('>d', ARGV[2], 17 + 8 * i), whole = whole, rest = rest, unit = unit,
+    micros = 0, part = 0
   }
 end
-startsEmpty, resumesEmpty = startsEmpty == 1, resumesEmpty == 1
 
 -- What the process knows.
 
@@ -41,8 +48,9 @@ end
 -- neither has what is infinite.
 
 local values = redis.call('MGET', KEYS[1], KEYS[2])
+local value = values[1]
 
-local contourPause = { number = 0, row = 0, from = 0, ends = 0 }
+local contourPause = NO_PAUSE
 if values[2] and #values[2] == PAUSE_SIZE and string.byte(values[2], 1) == VERSION then
   local _, row, number, from, ends = unpack_struct(PAUSE, values[2])
   if number % 1 + from % 1 + ends % 1 == 0 and min(number - 1, from, ends) >= 0 and max(number, from, ends) < MOST then
@@ -52,49 +60,63 @@ if values[2] and #values[2] == PAUSE_SIZE and string.byte(values[2], 1) == VERSI
   end
 end
 
-local bucket
-if values[1] then
-  local value = values[1]
-  local version, count = string.byte(value, 1, 2)
-  if version == VERSION and #value == HEAD_SIZE + count * LIMIT_SIZE then
-    local _, _, recovered, row, lineage, revision, seen, shift, serial, returnable, applied, number, from, ends, position =
-      unpack_struct(HEAD, value)
-    local remainders = lineage % 1 + revision % 1 + seen % 1 + shift % 1 + serial % 1 + returnable % 1 + applied % 1
-      + number % 1 + from % 1 + ends % 1
-    local least = min(lineage, revision, seen, serial, returnable, applied, number, from, ends)
-    local most = max(lineage, revision, seen, serial, returnable, applied, number, from, ends)
-    local stored = {}
-    for i = 1, count do
-      local capacity, whole, rest, unit, micros, part
-      capacity, whole, rest, unit, micros, part, position = unpack_struct(LIMIT, value, position)
-      remainders = remainders + capacity % 1 + whole % 1 + rest % 1 + unit % 1 + micros % 1 + part % 1
-      least = min(least, capacity - 1, whole, rest, unit - 1 - part, micros, part)
-      most = max(most, capacity, whole, rest, unit, micros)
-      stored[i] = { capacity = capacity, whole = whole, rest = rest, unit = unit, micros = micros, part = part }
+-- The bucket; all 0 where there is none.
+
+local exists, recovered, lineage, revision, shift, applied = false, 0, 0, 0, 0, 0
+local seen, serial, returnable, ownPause = 0, 0, 0, NO_PAUSE
+-- the limits of the last call: the same tables where they are the same
+local former, same = limits, false
+if value and #value > FIXED_SIZE and string.byte(value, 1) == VERSION then
+  local _, stored, byWhom, row, line, by, wide, number, from, ends = unpack_struct(HEAD, value)
+  if #value == FIXED_SIZE + stored * LIMIT_SIZE then
+    local position = HEAD_SIZE + 1 + stored * TERM_SIZE
+    same = sub(value, HEAD_SIZE + 1, position - 1) == terms
+    local version, at, last, back
+    version, at, last, back, position = unpack_struct('>dddd', value, position)
+    local remainders = line % 1 + by % 1 + wide % 1 + number % 1 + from % 1 + ends % 1 + version % 1 + at % 1 + last % 1
+      + back % 1
+    local least = min(line, wide, number, from, ends, version, at, last, back)
+    local most = max(line, wide, number, from, ends, version, at, last, back)
+    if not same then
+      former = {}
+      for i = 1, stored do
+        local capacity, whole, rest, unit = unpack_struct('>dddd', value, HEAD_SIZE + 1 + TERM_SIZE * (i - 1))
+        remainders = remainders + capacity % 1 + whole % 1 + rest % 1 + unit % 1
+        least = min(least, capacity - 1, whole, rest)
+        most = max(most, capacity, whole, rest, unit)
+        former[i] = { capacity = capacity, whole = whole, rest = rest, unit = unit, micros = 0, part = 0 }
+      end
+    end
+    for i = 1, stored do
+      local limit, micros, part = former[i]
+      micros, part, position = unpack_struct('>dd', value, position)
+      remainders = remainders + micros % 1 + part % 1
+      least = min(least, limit.unit - 1 - part, micros, part)
+      most = max(most, micros)
+      limit.micros, limit.part = micros, part
     end
     if remainders == 0 and least >= 0 and most < MOST then
-      bucket = {
-        recovered = recovered, lineage = lineage, revision = revision, seen = seen, shift = shift, serial = serial,
-        returnable = returnable, applied = applied, pause = { number = number, row = row, from = from, ends = ends },
-        limits = stored
-      }
+      exists, recovered, lineage, revision, shift, applied = true, byWhom, line, version, by, wide
+      seen, serial, returnable = at, last, back
+      if number > 0 then
+        ownPause = { number = number, row = row, from = from, ends = ends }
+      end
     end
   end
 end
-if not bucket then
+if not exists then
   damaged = redis.call('EXISTS', KEYS[1]) == 1
 end
 
-local shift = bucket and bucket.shift or 0
 local now = server + shift
-if bucket and now < bucket.seen then
-  if bucket.seen - now > SMALL_STEP then
+if now < seen then
+  if seen - now > SMALL_STEP then
     -- the clock was set back: the bucket goes on from where it was
-    shift = bucket.seen - server
+    shift = seen - server
     changed = true
   end
   -- a small step is waited for, so that a clock that goes to and fro mints nothing
-  now = bucket.seen
+  now = seen
 end
 
 -- When the process asked, not before it could be.
@@ -105,40 +127,8 @@ if contourPause.number > 0 then
   contourPause.from, contourPause.ends = contourPause.from + shift, contourPause.ends + shift
 end
 
--- In milliseconds, whole, never below an hour. A row that no success has ended is remembered for another hour.
-local function expiry(idle, pause)
-  idle = max(idle, pause.row > 0 and pause.ends + HOUR or pause.ends)
-  return ceil((max(0, idle - now) + HOUR) / 1000)
-end
-
-local function save()
-  local pause = bucket.pause
-  bucket.revision = bucket.revision + 1
-  local idle = 0
-  local value = pack(HEAD, VERSION, #limits, bucket.recovered, pause.row, bucket.lineage, bucket.revision, now, shift,
-    bucket.serial, bucket.returnable, bucket.applied, pause.number, pause.from, pause.ends)
-  for i = 1, #limits do
-    local limit = limits[i]
-    idle = max(idle, limit.micros + 1)
-    value = value .. pack(LIMIT, limit.capacity, limit.whole, limit.rest, limit.unit, limit.micros, limit.part)
-  end
-  redis.call('SET', KEYS[1], value, 'PX', expiry(idle, pause))
-end
-
-local function reply(status, own)
-  local pause = bucket and bucket.pause or { number = 0, row = 0, from = 0, ends = 0 }
-  local many = status == 0 and bucket and #limits or 0
-  local value = pack('>dddddddddddddd',
-    status, now, (differ and 1 or 0) + (damaged and 2 or 0), bucket and bucket.lineage or 0,
-    bucket and bucket.revision or 0, pause.number, pause.row, pause.from, pause.ends,
-    contourPause.number, contourPause.row, contourPause.from, contourPause.ends, many)
-  for i = 1, many do
-    value = value .. pack('>dd', limits[i].micros, limits[i].part)
-  end
-  local length = own and #own or 0
-  for first = 1, length, 100 do
-    local last = min(first + 99, length)
-    value = value .. pack('>' .. string.rep('d', last - first + 1), unpack(own, first, last))
-  end
-  return value
-end
+local ordinary = verb == 'book' and exists and same and not changed
+  and (knownLineage == 0 or (lineage == knownLineage and revision >= knownRevision))
+  and ownPause.number >= knownPause and contourPause.number >= knownContourPause
+  and (contourPause.number == 0 or contourPause.number == applied)
+  and (latest == 0 or now <= latest)

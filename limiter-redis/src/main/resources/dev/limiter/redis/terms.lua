@@ -1,3 +1,9 @@
+-- From here to the end of verbs.lua: what an ordinary call does without.
+if not ordinary then
+
+local startsEmpty, resumesEmpty, fallback = unpack_struct('>ddd', ARGV[2])
+startsEmpty, resumesEmpty = startsEmpty == 1, resumesEmpty == 1
+
 -- The rest of the arithmetic, and a bucket's state in the terms of the call.
 
 local function isAfter(micros, part, otherMicros, otherPart)
@@ -48,26 +54,24 @@ local function isSame(limit, other)
 end
 
 local function bringLimits()
-  local stored = bucket.limits
-  local from = max(now, bucket.pause.ends, contourPause.ends)
-  differ = #stored ~= #limits
+  if same then
+    return
+  end
+  local from = max(now, ownPause.ends, contourPause.ends)
   for i, limit in ipairs(limits) do
-    local last = stored[i]
+    local last = former[i]
     if last and isSame(limit, last) then
       limit.micros, limit.part = last.micros, last.part
     elseif last then
       limit.micros, limit.part = carry(limit, last, from), 0
-      differ = true
     else
       -- one that was not counted so far has spent as much as any other
       limit.micros, limit.part = from, 0
-      for _, other in ipairs(stored) do
+      for _, other in ipairs(former) do
         limit.micros = max(limit.micros, carry(limit, other, from))
       end
     end
   end
-  if differ then
-    bucket.returnable = 0
-    changed = true
-  end
+  returnable = 0
+  differ, changed = true, true
 end

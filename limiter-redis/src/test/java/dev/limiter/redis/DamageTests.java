@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** P38: whatever is found under our key, the next call answers, and not with a full bucket. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -59,6 +60,16 @@ class DamageTests {
             damage(command);
             // one that knows better starts from that
             assertThat(Taken.slot(store, this.bucket).at()).isGreaterThanOrEqualTo(ticker.micros() + 500_000);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 87, 88, 134})
+    void p38_a_value_that_ends_early_starts_empty(int length) {
+        VirtualTicker ticker = new VirtualTicker();
+        try (RedisBucketStore stranger = this.redis.storeAt(ticker)) {
+            this.redis.server().ask("SET", this.key, "\u0001".repeat(length));
+            assertThat(Taken.slot(stranger, this.bucket).at()).isEqualTo(ticker.micros() + 500_000);
         }
     }
 

@@ -20,8 +20,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Redis forgets, or remembers wrongly: the limit and the pause hold all the same. In virtual time. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -191,9 +189,15 @@ class LossTests {
     }
 
     /** Losses and restored backups in the middle of the traffic of processes that all know the bucket. */
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-    void nothing_is_over_the_envelope_in_random_histories_of_losses(long seed) {
+    @Test
+    void nothing_is_over_the_envelope_in_random_histories_of_losses() {
+        for (long seed = 1; seed <= 200; seed++) {
+            history(seed);
+            this.redis.server().ask("FLUSHALL");
+        }
+    }
+
+    private void history(long seed) {
         Random random = new Random(seed);
         int capacity = 1 + random.nextInt(10);
         int perSecond = 1 + random.nextInt(20);
@@ -209,7 +213,11 @@ class LossTests {
             switch (random.nextInt(14)) {
                 case 0 -> this.redis.server().ask("FLUSHALL");
                 case 1 -> this.redis.server().ask("COPY", RedisNames.bucket(bucket), "backup", "REPLACE");
-                case 2 -> this.redis.server().ask("COPY", "backup", RedisNames.bucket(bucket), "REPLACE");
+                case 2 -> {
+                    // data that are older come with another server process: a restart, or a replica that lagged
+                    this.redis.server().ask("COPY", "backup", RedisNames.bucket(bucket), "REPLACE");
+                    this.redis.link().identity().another(random.nextInt(Integer.MAX_VALUE) | 1);
+                }
                 case 3, 4, 5, 6 -> advance(random.nextDouble() * capacity / perSecond);
                 default -> {
                     RedisBucketStore process = processes.get(random.nextInt(3));
@@ -223,11 +231,11 @@ class LossTests {
         sent.sort(Comparator.comparingLong(Slot::at));
         for (int i = 0; i < sent.size(); i++) {
             for (int j = i; j < sent.size(); j++) {
-                double room =
-                        capacity + perSecond * (sent.get(j).at() - sent.get(i).at()) / 1e6;
+                // instants are rounded up to a microsecond, each for itself
+                double seconds = (sent.get(j).at() - sent.get(i).at() + 1) / 1e6;
                 assertThat(j - i + 1.0)
                         .as("from %s to %s of seed %s", i, j, seed)
-                        .isLessThanOrEqualTo(room + 1e-6);
+                        .isLessThanOrEqualTo(capacity + perSecond * seconds);
             }
         }
     }
