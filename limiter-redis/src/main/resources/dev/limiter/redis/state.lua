@@ -14,6 +14,8 @@ local PAUSE_SIZE = 29
 local HOUR = 3600000000
 local SECOND = 1000000
 local SMALL_STEP = 2000000
+-- No process says a larger number: what is stored of one is damaged.
+local LATEST = MOST / 2
 local NO_PAUSE = { number = 0, row = 0, from = 0, ends = 0 }
 
 local status, damaged, differ, changed = DONE, false, false, false
@@ -53,7 +55,7 @@ local value = values[1]
 local contourPause = NO_PAUSE
 if values[2] and #values[2] == PAUSE_SIZE and string.byte(values[2], 1) == VERSION then
   local _, row, number, from, ends = unpack_struct(PAUSE, values[2])
-  if number % 1 + from % 1 + ends % 1 == 0 and min(number - 1, from, ends) >= 0 and max(number, from, ends) < MOST then
+  if number % 1 + from % 1 + ends % 1 == 0 and min(number - 1, from, ends) >= 0 and max(number, from, ends) < LATEST then
     -- the clock went back: it lasts no longer than it was set for
     local back = max(0, from - server)
     contourPause = { number = number, row = row, from = from - back, ends = ends - back }
@@ -95,7 +97,7 @@ if value and #value > FIXED_SIZE and string.byte(value, 1) == VERSION then
       most = max(most, micros)
       limit.micros, limit.part = micros, part
     end
-    if remainders == 0 and least >= 0 and most < MOST then
+    if remainders == 0 and least >= 0 and most < LATEST then
       exists, recovered, lineage, revision, shift, applied = true, byWhom, line, version, by, wide
       seen, serial, returnable = at, last, back
       if number > 0 then

@@ -97,12 +97,12 @@ class DamageTests {
     void p38_no_flipped_bit_stops_the_bucket_or_opens_it() {
         Random random = new Random(38);
         VirtualTicker ticker = new VirtualTicker();
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < 1000; i++) {
             this.redis.server().ask("FLUSHALL");
             try (RedisBucketStore store = this.redis.storeAt(ticker);
                     RedisBucketStore stranger = this.redis.storeAt(ticker)) {
                 Taken.slots(store, this.bucket, 4);
-                int bit = random.nextInt(135 * 8);
+                int bit = random.nextInt(138 * 8);
                 this.redis.server().ask("SETBIT", this.key, "" + bit, "" + random.nextInt(2));
                 long[] slots = Taken.slots(stranger, this.bucket, 9);
                 assertThat(slots[8] - slots[0]).as("bit %s", bit).isGreaterThanOrEqualTo(2_000_000);
