@@ -17,6 +17,8 @@ final class Denials {
 
     private final String name;
 
+    private final long capacity;
+
     private final WaiterQueue queue;
 
     private final WaitReasons reasons;
@@ -24,6 +26,7 @@ final class Denials {
     Denials(Contour contour, WaiterQueue queue, WaitReasons reasons) {
         this.contour = contour;
         this.name = contour.name();
+        this.capacity = contour.capacity();
         this.queue = queue;
         this.reasons = reasons;
     }
@@ -31,8 +34,8 @@ final class Denials {
     /** To somebody whom no wait would help, or who may not wait; {@code null} where there is nothing to be said. */
     @Nullable
     RateLimitException atTheDoor(Waiter waiter) {
-        if (waiter.cost > this.contour.capacity()) {
-            return new CostAboveCapacityException(this.name, waiter.cost, this.contour.capacity());
+        if (waiter.cost > this.capacity) {
+            return new CostAboveCapacityException(this.name, waiter.cost, this.capacity);
         }
         return (isFull() && waiter.priority.compareTo(this.queue.last().priority) >= 0) ? queueFull() : null;
     }

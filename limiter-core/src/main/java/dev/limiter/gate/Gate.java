@@ -134,7 +134,11 @@ final class Gate {
         act(null, (now, effects) -> this.room.takeBack(permit));
     }
 
+    /** A place that does not count is nobody's: nothing changes for those who wait. */
     void release() {
+        if (this.contour.concurrency() == Contour.UNLIMITED_CONCURRENCY) {
+            return;
+        }
         act(null, (now, effects) -> this.room.release());
     }
 

@@ -55,7 +55,9 @@ final class Decisions {
             if (reply.status() == Status.DONE) {
                 return CompletableFuture.completedFuture(reply);
             }
-            logger.warn("bucket {}: {}", bucket.bucket(), why(reply));
+            if (bucket.mayWarn(this.now.getAsLong())) {
+                logger.warn("bucket {}: {}", bucket.bucket(), why(reply));
+            }
             return recover(bucket, false).thenCompose(recovered -> again(bucket, question));
         });
     }
@@ -68,7 +70,7 @@ final class Decisions {
     private static String why(ScriptReply reply) {
         return (reply.status() == Status.LOST)
                 ? "Redis has lost its state; it begins anew from what this process knows"
-                : "the server's clock has stepped; it continues from where it was";
+                : "it came later than it was waited for, or the server's clock has stepped; the bucket continues from where it was";
     }
 
     private CompletableFuture<ScriptReply> again(RemoteBucket bucket, Question question) {
