@@ -43,7 +43,7 @@ public final class RedisLoad {
         List<Cell> cells = Cell.all().stream()
                 .filter(each -> each.title().startsWith(title))
                 .toList();
-        try (Server server = Server.start()) {
+        try (Server server = new Server()) {
             List<WorkerProcess> workers = WorkerProcess.start(4, server.port());
             RedisLoad driver = new RedisLoad(server, workers, millis);
             Report report = new Report(server.version(), rounds, millis);

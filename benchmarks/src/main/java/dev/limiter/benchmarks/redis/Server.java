@@ -1,88 +1,23 @@
 package dev.limiter.benchmarks.redis;
 
+import dev.limiter.redis.server.RedisServer;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A real redis-server on the loopback, which keeps nothing on disk. It runs under a shell that waits for the end of its
- * standard input, and so ends with this JVM, however that ends.
- */
+/** A real redis-server on the loopback, and what it says of itself. */
 final class Server implements AutoCloseable {
 
-    private static final String BINARY = "/redis-server-7.0.15-linux-amd64";
+    private final RedisServer server = RedisServer.start(RedisServer.Version.V7_0);
 
-    private static final String WATCHER = """
-            dir="$1"; port="$2"
-            "$dir/redis-server" --port "$port" --bind 127.0.0.1 --dir "$dir" --save "" </dev/null >"$dir/log" 2>&1 &
-            server=$!
-            cat >/dev/null
-            kill -9 $server 2>/dev/null
-            wait $server 2>/dev/null
-            rm -rf -- "$dir"
-            """;
+    private final RedisClient client = RedisClient.create("redis://127.0.0.1:" + this.server.port());
 
-    private final int port;
-
-    private final Process watcher;
-
-    private final RedisClient client;
-
-    private final StatefulRedisConnection<String, String> connection;
-
-    private Server(int port, Process watcher) throws InterruptedException {
-        this.port = port;
-        this.watcher = watcher;
-        this.client = RedisClient.create("redis://127.0.0.1:" + port);
-        this.connection = connect();
-    }
-
-    static Server start() throws IOException, InterruptedException {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
-        Path directory = Files.createTempDirectory("limiter-benchmark");
-        Path binary = directory.resolve("redis-server");
-        try (InputStream resource = Server.class.getResourceAsStream(BINARY)) {
-            if (resource == null) {
-                throw new IllegalStateException("no " + BINARY + " on the class path");
-            }
-            Files.copy(resource, binary);
-        }
-        if (!binary.toFile().setExecutable(true)) {
-            throw new IllegalStateException("cannot make it executable: " + binary);
-        }
-        Process watcher = new ProcessBuilder("/bin/sh", "-c", WATCHER, "watcher", directory.toString(), "" + port)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        return new Server(port, watcher);
-    }
-
-    private StatefulRedisConnection<String, String> connect() throws InterruptedException {
-        for (int attempt = 0; ; attempt++) {
-            try {
-                return this.client.connect();
-            } catch (RuntimeException ex) {
-                if (attempt == 100) {
-                    throw ex;
-                }
-                TimeUnit.MILLISECONDS.sleep(50);
-            }
-        }
-    }
+    private final StatefulRedisConnection<String, String> connection = this.client.connect();
 
     int port() {
-        return this.port;
+        return this.server.port();
     }
 
     /** What the server itself has counted since it started. */
@@ -127,10 +62,9 @@ final class Server implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() {
         this.connection.close();
         this.client.shutdown(0, 1, TimeUnit.SECONDS);
-        this.watcher.getOutputStream().close();
-        this.watcher.waitFor(10, TimeUnit.SECONDS);
+        this.server.close();
     }
 }
