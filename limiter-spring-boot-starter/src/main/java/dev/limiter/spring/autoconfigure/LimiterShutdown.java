@@ -31,7 +31,7 @@ final class LimiterShutdown implements SmartLifecycle, ApplicationListener<Conte
     @Override
     public void onApplicationEvent(ContextClosedEvent event) {
         // The end of a child context is told to its parents too.
-        if (event.getApplicationContext() == this.context) {
+        if (event.getApplicationContext().equals(this.context)) {
             this.closing = true;
         }
     }

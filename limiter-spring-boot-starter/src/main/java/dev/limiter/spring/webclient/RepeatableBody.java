@@ -66,7 +66,7 @@ final class RepeatableBody {
             return Boolean.parseBoolean(declared.toString());
         }
         BodyInserter<?, ? super ClientHttpRequest> inserter = request.body();
-        if (inserter == BodyInserters.empty()) {
+        if (inserter.equals(BodyInserters.empty())) {
             return true;
         }
         return inserter.getClass().getName().startsWith(SPRINGS_OWN) && Look.at(inserter, request);
