@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Takes what a store tells to the gates whom it concerns. One line is logged for each change. */
 final class StoreNews implements StoreListener {
@@ -52,7 +53,8 @@ final class StoreNews implements StoreListener {
         boolean isAway = !this.wiring.store().isReachable(name);
         if (contour != null && isAway && this.awaySince.putIfAbsent(name, this.wiring.now()) == null) {
             StoreMode mode = away(contour);
-            logger.warn("Contour '{}': the store cannot be reached: {}; {}", name, reason, consequence(contour, mode));
+            logger.atLevel((mode == StoreMode.REJECT) ? Level.ERROR : Level.WARN)
+                    .log("Contour '{}': the store cannot be reached: {}; {}", name, reason, consequence(contour, mode));
             this.wiring.listener().storeModeChanged(name, mode, reason.toString());
         }
     }

@@ -56,7 +56,8 @@ class StoreNewsTests {
 
             assertThat(log.lines())
                     .containsExactly(
-                            "WARN Contour 'datacite': the store cannot be reached: " + Away.REASON + "; "
+                            ((mode == StoreMode.REJECT) ? "ERROR" : "WARN")
+                                    + " Contour 'datacite': the store cannot be reached: " + Away.REASON + "; "
                                     + consequence(kind),
                             "INFO Contour 'datacite': the store is back after PT1M30S; the shared limit holds again");
             assertThat(gate.listener.events("store"))

@@ -17,14 +17,17 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
+import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * A Lettuce client of our own, made from the application's connection settings: the same servers, credentials and TLS,
@@ -58,15 +61,29 @@ final class OwnClient implements AutoCloseable {
 
     /**
      * @param settings the application's, which is left alone
-     * @throws IllegalArgumentException where it is not Lettuce's
+     * @throws IllegalArgumentException where it is not Lettuce's, or has a fixed list of a master and its replicas
      */
     static OwnClient like(RedisConnectionFactory settings, Duration reconnectDelay) {
         if (settings instanceof LettuceConnectionFactory lettuce) {
+            refuseFixedReplicas(lettuce);
             return new OwnClient(lettuce, reconnectDelay);
         }
         throw new IllegalArgumentException(
                 "the limiter's Redis store needs Lettuce, but the application's RedisConnectionFactory is a %s: add io.lettuce:lettuce-core and use a LettuceConnectionFactory, or write limiter.store=memory (one process)"
                         .formatted(settings.getClass().getName()));
+    }
+
+    /** The factory shows each other kind of settings. Of these it would show a server that nobody has named. */
+    private static void refuseFixedReplicas(LettuceConnectionFactory settings) {
+        Field field = ReflectionUtils.findField(LettuceConnectionFactory.class, "configuration");
+        if (field == null) {
+            return;
+        }
+        ReflectionUtils.makeAccessible(field);
+        if (ReflectionUtils.getField(field, settings) instanceof RedisStaticMasterReplicaConfiguration) {
+            throw new IllegalArgumentException(
+                    "the limiter's Redis store cannot follow a fixed list of a master and its replicas: use Sentinel or Cluster for failover, or a second LettuceConnectionFactory for the master alone");
+        }
     }
 
     private static RedisConfiguration configuration(LettuceConnectionFactory settings) {

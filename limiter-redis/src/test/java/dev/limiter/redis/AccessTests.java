@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.JdkSerializationRedisSerializer;
@@ -146,5 +147,15 @@ class AccessTests {
         ServerIdentity.checkVersion("redis_version:6.2.0\r\n");
         ServerIdentity.checkVersion("redis_version:7.2.4\r\nserver_name:valkey\r\n");
         ServerIdentity.checkVersion("");
+    }
+
+    @Test
+    void a_fixed_list_of_a_master_and_its_replicas_is_refused_and_not_taken_for_another_server() {
+        RedisStaticMasterReplicaConfiguration fixed = new RedisStaticMasterReplicaConfiguration("127.0.0.1", 7000);
+        fixed.addNode("127.0.0.1", 7001);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RedisBucketStore(new LettuceConnectionFactory(fixed)))
+                .withMessageContaining("fixed list of a master and its replicas")
+                .withMessageContaining("Sentinel");
     }
 }

@@ -38,6 +38,12 @@ final class NoStoreException extends RuntimeException {
                         : "Write one of %s, or remove the property".formatted(names));
     }
 
+    static NoStoreException unusable(String name, String why) {
+        return new NoStoreException(
+                "The RedisConnectionFactory '%s' cannot be used: %s".formatted(name, why),
+                "Name another one with limiter.redis.connection-factory, or write limiter.store=memory, where one process alone spends these quotas");
+    }
+
     static NoStoreException notLettuce(String name, String type) {
         return new NoStoreException(
                 "The limiter's Redis store needs Lettuce, and the RedisConnectionFactory '%s' is a %s"

@@ -35,11 +35,19 @@ final class SharedStore {
         if (!(factory instanceof LettuceConnectionFactory)) {
             throw NoStoreException.notLettuce(name, factory.getClass().getName());
         }
-        RedisBucketStore store = new RedisBucketStore(factory, timeout(properties));
+        RedisBucketStore store = open(name, factory, timeout(properties));
         if (!store.isConnected()) {
             logger.warn("Redis cannot be reached yet: until it can, each contour does what its on-store-failure says");
         }
         return store;
+    }
+
+    private static RedisBucketStore open(String name, RedisConnectionFactory factory, Duration timeout) {
+        try {
+            return new RedisBucketStore(factory, timeout);
+        } catch (IllegalArgumentException ex) {
+            throw NoStoreException.unusable(name, String.valueOf(ex.getMessage()));
+        }
     }
 
     private static String choose(
