@@ -72,7 +72,8 @@ final class StoreNews implements StoreListener {
 
     @Override
     public void reachable(String name) {
-        Long since = this.awaySince.remove(name);
+        // Told after the next loss, it is none.
+        Long since = this.wiring.store().isReachable(name) ? this.awaySince.remove(name) : null;
         if (since != null) {
             logger.info(
                     "Contour '{}': the store is back after {}; the shared limit holds again",

@@ -51,6 +51,8 @@ final class UnwrittenPauses {
 
         private final long until;
 
+        private Timer.Alarm alarm = Timer.Alarm.NONE;
+
         Unwritten(Gate gate, PauseAsk ask, long until) {
             this.contour = gate.contour();
             this.bucket = gate.bucket();
@@ -149,7 +151,10 @@ final class UnwrittenPauses {
     private void writeLater(Unwritten pause) {
         boolean reachable = this.store.isReachable(pause.contour.name());
         long at = reachable ? this.store.ticker().micros() + AGAIN_MICROS : pause.until;
-        this.timer.at(at, () -> write(pause));
+        synchronized (this) {
+            pause.alarm.cancel();
+            pause.alarm = this.timer.at(at, () -> write(pause));
+        }
     }
 
     private void remove(Unwritten pause) {

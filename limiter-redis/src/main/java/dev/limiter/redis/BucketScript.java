@@ -36,7 +36,8 @@ final class BucketScript {
             "reply.lua");
 
     private static final byte[] TRIAL =
-            "return redis.call('SET', KEYS[1], '', 'PX', 1000)".getBytes(StandardCharsets.US_ASCII);
+            "redis.call('TIME') redis.call('MGET', KEYS[1]) return redis.call('SET', KEYS[1], '', 'PX', 1000)"
+                    .getBytes(StandardCharsets.US_ASCII);
 
     private final byte[] text;
 
@@ -105,10 +106,11 @@ final class BucketScript {
     /** Tries whether the server answers, and lets a script write this key. */
     CompletionStage<?> tryOut(byte[] key) {
         try {
-            return this.patience.waitFor(this.link
+            CompletableFuture<Object> answer = this.link
                     .commands()
                     .eval(TRIAL, ScriptOutputType.STATUS, key)
-                    .toCompletableFuture());
+                    .toCompletableFuture();
+            return this.patience.waitFor(answer).whenComplete((done, failure) -> leaveReplica(failure));
         } catch (RuntimeException ex) {
             return CompletableFuture.failedFuture(ex);
         }
@@ -144,10 +146,7 @@ final class BucketScript {
             byte @Nullable [] reply,
             @Nullable Throwable failure) {
         if (reply == null) {
-            // Redis 6.2 has it in the middle of the message
-            if (failure != null && String.valueOf(failure.getMessage()).contains("READONLY")) {
-                this.link.reconnect("it is a replica now");
-            }
+            leaveReplica(failure);
             answer.completeExceptionally(
                     (failure != null) ? failure : new IllegalStateException("Redis answered nothing"));
             return;
@@ -158,6 +157,15 @@ final class BucketScript {
             answer.complete(read);
         } catch (RuntimeException ex) {
             answer.completeExceptionally(ex);
+        }
+    }
+
+    /** A master that has become a replica keeps its connections: the address may lead to another one by now. */
+    private void leaveReplica(@Nullable Throwable failure) {
+        String message = (failure != null) ? String.valueOf(failure.getMessage()) : "";
+        // Redis 6.2 has it in the middle of the message
+        if (message.contains("READONLY") || message.contains("MASTERDOWN")) {
+            this.link.reconnect("it is a replica now");
         }
     }
 }

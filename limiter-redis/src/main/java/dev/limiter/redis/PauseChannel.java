@@ -1,12 +1,14 @@
 package dev.limiter.redis;
 
 import dev.limiter.bucket.Pause;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
@@ -69,6 +71,9 @@ final class PauseChannel implements AutoCloseable {
         }
     };
 
+    /** The channels to which the present connection may not listen. */
+    private final Set<String> refused = ConcurrentHashMap.newKeySet();
+
     private @Nullable ScheduledFuture<?> echoing;
 
     private volatile long echoedAt = System.nanoTime() - ECHO_LOST_NANOS;
@@ -116,18 +121,19 @@ final class PauseChannel implements AutoCloseable {
     /** On a new connection everything is subscribed again. */
     private void listenOn(StatefulRedisPubSubConnection<byte[], byte[]> connection) {
         this.subscribed.clear();
+        this.refused.clear();
         this.echoedAt = System.nanoTime() - ECHO_LOST_NANOS;
         connection.addListener(this.receiver);
         subscribe(connection, this.echoChannel);
         this.contours.keySet().forEach(channel -> subscribe(connection, channel));
     }
 
-    private static void subscribe(StatefulRedisPubSubConnection<byte[], byte[]> connection, String channel) {
+    private void subscribe(StatefulRedisPubSubConnection<byte[], byte[]> connection, String channel) {
         connection
                 .async()
                 .subscribe(channel.getBytes(StandardCharsets.US_ASCII))
                 .whenComplete((nothing, failure) -> {
-                    if (failure != null) {
+                    if (failure instanceof RedisCommandExecutionException && this.refused.add(channel)) {
                         logger.warn("cannot listen to {}: {}", channel, failure.toString());
                     }
                 });
@@ -136,7 +142,7 @@ final class PauseChannel implements AutoCloseable {
     private void sendEcho() {
         try {
             if (this.link.isConnected()) {
-                this.link.watch(this.link.commands().publish(this.echo, new byte[0]));
+                this.link.expect(this.link.commands().publish(this.echo, new byte[0]));
                 catchUp(this.link.ear());
             }
             if (this.subscribed.containsKey(this.echoChannel) && System.nanoTime() - this.echoedAt > DEAF_NANOS) {
@@ -152,7 +158,7 @@ final class PauseChannel implements AutoCloseable {
     private void catchUp(@Nullable StatefulRedisPubSubConnection<byte[], byte[]> connection) {
         if (connection != null && this.subscribed.size() <= this.contours.size()) {
             this.contours.keySet().stream()
-                    .filter(channel -> !this.subscribed.containsKey(channel))
+                    .filter(channel -> !this.subscribed.containsKey(channel) && !this.refused.contains(channel))
                     .forEach(channel -> subscribe(connection, channel));
         }
     }

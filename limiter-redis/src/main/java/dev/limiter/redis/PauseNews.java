@@ -1,8 +1,6 @@
 package dev.limiter.redis;
 
 import dev.limiter.bucket.Pause;
-import dev.limiter.bucket.StoreListener;
-import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
@@ -13,23 +11,41 @@ import org.jspecify.annotations.Nullable;
  */
 final class PauseNews implements PauseChannel.Hearer {
 
-    private final List<StoreListener> listeners;
+    private final StoreListeners listeners;
 
-    /** The latest number that was told, by the name of the bucket, or of the contour's pause. */
-    private final ConcurrentMap<String, Long> told = new ConcurrentHashMap<>();
+    /** By the name of the bucket, or of the contour's pause. */
+    private final ConcurrentMap<String, Followed> followed = new ConcurrentHashMap<>();
 
-    /** The list is the store's, and may change. */
-    PauseNews(List<StoreListener> listeners) {
+    /**
+     * A pause that somebody here wants to hear of.
+     *
+     * @param told the latest number that was told
+     * @param followers for how many; of one bucket there may be several, as of a gate that went and the next one
+     */
+    private record Followed(long told, int followers) {
+
+        Followed with(int more) {
+            return new Followed(this.told, this.followers + more);
+        }
+    }
+
+    PauseNews(StoreListeners listeners) {
         this.listeners = listeners;
     }
 
     void follow(RemoteBucket bucket) {
-        this.told.putIfAbsent(bucket.name(), 0L);
-        this.told.putIfAbsent(RedisNames.contourPause(bucket.bucket().contour()), 0L);
+        follow(bucket.name());
+        follow(RedisNames.contourPause(bucket.bucket().contour()));
     }
 
+    private void follow(String name) {
+        this.followed.merge(name, new Followed(0, 1), (known, one) -> known.with(1));
+    }
+
+    /** The contour's pause stays followed: there are as many as the configuration names. */
     void forget(RemoteBucket bucket) {
-        this.told.remove(bucket.name());
+        this.followed.computeIfPresent(
+                bucket.name(), (name, known) -> (known.followers() == 1) ? null : known.with(-1));
     }
 
     /** From the channel: it has just been written. */
@@ -46,13 +62,13 @@ final class PauseNews implements PauseChannel.Hearer {
     private void tell(String contour, @Nullable String bucketName, Pause pause, boolean evenFirst) {
         String name = (bucketName != null) ? bucketName : RedisNames.contourPause(contour);
         boolean[] news = {false};
-        this.told.computeIfPresent(name, (same, before) -> {
-            news[0] = pause.number() > before && (before > 0 || evenFirst);
-            return Math.max(pause.number(), before);
+        this.followed.computeIfPresent(name, (same, known) -> {
+            news[0] = pause.number() > known.told() && (known.told() > 0 || evenFirst);
+            return new Followed(Math.max(pause.number(), known.told()), known.followers());
         });
         if (news[0]) {
             String key = (bucketName != null) ? RedisNames.keyOf(contour, bucketName) : null;
-            this.listeners.forEach(listener -> listener.paused(contour, key, pause));
+            this.listeners.tell(listener -> listener.paused(contour, key, pause));
         }
     }
 }

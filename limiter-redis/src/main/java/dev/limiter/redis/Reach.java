@@ -4,7 +4,6 @@ import io.lettuce.core.RedisException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -17,7 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reach {
 
-    private static final Executor LATER = CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
+    private static final long TRY_EVERY_MILLIS = 50;
+
+    private static final long LONGEST_MILLIS = 1_000;
+
+    private static final long SOON_NANOS = 1_000_000_000L;
 
     private final RedisLink link;
 
@@ -29,6 +32,11 @@ final class Reach {
     private volatile @Nullable Throwable reason;
 
     private boolean trying;
+
+    private long answeredAt = System.nanoTime() - SOON_NANOS;
+
+    /** How long the next trial waits: a call that failed soon after one had succeeded shows that it proves too little. */
+    private volatile long waitMillis;
 
     Reach(RedisLink link, Supplier<CompletionStage<?>> trial, Consumer<@Nullable Throwable> news) {
         this.link = link;
@@ -51,9 +59,21 @@ final class Reach {
                 return;
             }
             this.reason = why;
+            boolean soon = System.nanoTime() - this.answeredAt < SOON_NANOS;
+            this.waitMillis = soon ? Math.min(LONGEST_MILLIS, Math.max(TRY_EVERY_MILLIS, 2 * this.waitMillis)) : 0;
         }
         this.news.accept(why);
-        tryNow();
+        tryAfter(this.waitMillis);
+    }
+
+    private void tryAfter(long millis) {
+        if (millis == 0) {
+            tryNow();
+        } else {
+            // on the thread of the JVM's own timer: a trial blocks nobody
+            CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, Runnable::run)
+                    .execute(this::tryNow);
+        }
     }
 
     void lost() {
@@ -75,7 +95,7 @@ final class Reach {
             if (failure == null) {
                 answered();
             } else {
-                LATER.execute(this::tryNow);
+                tryAfter(Math.max(TRY_EVERY_MILLIS, this.waitMillis));
             }
         });
     }
@@ -86,6 +106,7 @@ final class Reach {
                 return;
             }
             this.reason = null;
+            this.answeredAt = System.nanoTime();
         }
         this.news.accept(null);
     }

@@ -1,7 +1,5 @@
 package dev.limiter.redis;
 
-import dev.limiter.bucket.StoreListener;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -15,15 +13,15 @@ final class Reaches implements RedisLink.Watcher, AutoCloseable {
 
     private final Function<String, CompletionStage<?>> trial;
 
-    private final List<StoreListener> listeners;
+    private final StoreListeners listeners;
 
     private final ConcurrentMap<String, Reach> reaches = new ConcurrentHashMap<>();
 
     /**
      * @param trial tries a contour
-     * @param listeners are told; the list may change
+     * @param listeners are told
      */
-    Reaches(RedisLink link, Function<String, CompletionStage<?>> trial, List<StoreListener> listeners) {
+    Reaches(RedisLink link, Function<String, CompletionStage<?>> trial, StoreListeners listeners) {
         this.link = link;
         this.trial = trial;
         this.listeners = listeners;
@@ -40,12 +38,10 @@ final class Reaches implements RedisLink.Watcher, AutoCloseable {
     }
 
     private void tell(String contour, @Nullable Throwable reason) {
-        for (StoreListener listener : this.listeners) {
-            if (reason != null) {
-                listener.unreachable(contour, reason);
-            } else {
-                listener.reachable(contour);
-            }
+        if (reason != null) {
+            this.listeners.tell(listener -> listener.unreachable(contour, reason));
+        } else {
+            this.listeners.tell(listener -> listener.reachable(contour));
         }
     }
 

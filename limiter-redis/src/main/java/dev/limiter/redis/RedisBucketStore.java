@@ -18,7 +18,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -27,7 +26,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 /**
  * A store that many processes share: state is in Redis, one key for each bucket, and each decision is one atomic script
  * that reads the server's clock. Needs Redis 6.2 or later, or Valkey: one server, Sentinel, or Cluster. Safe for use by
- * many threads; nothing blocks, stages complete on a thread of the connection's.
+ * many threads; nothing blocks.
  *
  * <p>It comes up without Redis, after a try of at most two seconds, and connects by itself whenever it can. A call that
  * is not answered within the time-out (250 ms) fails then. After a call that failed, and while there is no connection,
@@ -49,7 +48,7 @@ public final class RedisBucketStore implements BucketStore {
 
     private final PauseChannel channel;
 
-    private final List<StoreListener> listeners = new CopyOnWriteArrayList<>();
+    private final StoreListeners listeners = new StoreListeners();
 
     private final PauseNews news = new PauseNews(this.listeners);
 
@@ -118,7 +117,7 @@ public final class RedisBucketStore implements BucketStore {
     }
 
     private void limitsDiffer(Bucket bucket) {
-        this.listeners.forEach(listener -> listener.limitsDiffer(bucket.contour(), bucket.key()));
+        this.listeners.tell(listener -> listener.limitsDiffer(bucket.contour(), bucket.key()));
     }
 
     /** {@inheritDoc} A loss is known at a disconnect, where the server refuses it, and after a second. */

@@ -32,8 +32,6 @@ final class RedisLink implements AutoCloseable {
 
     static final Duration RECONNECT_DELAY = Duration.ofMillis(50);
 
-    private static final long SILENT_NANOS = 2_000_000_000L;
-
     private static final Logger logger = LoggerFactory.getLogger(RedisLink.class);
 
     private final OwnClient client;
@@ -58,9 +56,11 @@ final class RedisLink implements AutoCloseable {
 
     private volatile @Nullable Throwable reason;
 
+    private @Nullable Throwable earReason;
+
     private volatile boolean closed;
 
-    private volatile long answeredAt = System.nanoTime();
+    private final Silence silence = new Silence();
 
     private RedisLink(OwnClient client) {
         this.client = client;
@@ -150,19 +150,25 @@ final class RedisLink implements AutoCloseable {
         if (this.closed) {
             return;
         }
-        try {
-            if (this.line == null) {
-                connectToAsk();
-            }
-            if (this.ear == null) {
-                connectToListen();
-            }
-        } catch (RuntimeException ex) {
-            if (this.reason == null) {
-                logger.warn("no connection to Redis: {}", ex.toString());
-            }
-            this.reason = ex;
+        this.reason = (this.line == null) ? attempt(this::connectToAsk, this.reason, "no connection to Redis") : null;
+        this.earReason = (this.ear == null)
+                ? attempt(this::connectToListen, this.earReason, "no connection to Redis to listen")
+                : null;
+        if (this.reason != null || this.earReason != null) {
             later();
+        }
+    }
+
+    /** Why it failed; {@code null} where it did not. What goes on is not said again. */
+    private static @Nullable Throwable attempt(Runnable step, @Nullable Throwable before, String what) {
+        try {
+            step.run();
+            return null;
+        } catch (RuntimeException | Error ex) {
+            if (before == null) {
+                logger.warn("{}: {}", what, ex.toString());
+            }
+            return ex;
         }
     }
 
@@ -174,7 +180,7 @@ final class RedisLink implements AutoCloseable {
             close(next.connection());
             throw ex;
         }
-        this.answeredAt = System.nanoTime();
+        this.silence.ends();
         this.line = next;
         whenLost(next.connection(), () -> {
             if (next.equals(this.line)) {
@@ -183,7 +189,6 @@ final class RedisLink implements AutoCloseable {
         });
         if (this.reason != null) {
             logger.info("connected to Redis again");
-            this.reason = null;
         }
         if (!next.connection().isOpen() && !this.client.isCluster()) {
             lineLost();
@@ -253,18 +258,18 @@ final class RedisLink implements AutoCloseable {
         }
     }
 
-    /** A connection that has been silent for too long is given up: its other end may be gone without a word. */
-    void watch(CompletionStage<Long> asked) {
-        if (System.nanoTime() - this.answeredAt > SILENT_NANOS) {
+    /** One more question is on its way: a connection that has not answered those before it is given up. */
+    void expect(CompletionStage<Long> answer) {
+        if (this.silence.isTooLong()) {
             reconnect("it has not answered for 2 s");
         }
-        asked.whenComplete((answer, failure) -> this.answeredAt = System.nanoTime());
+        answer.whenComplete((done, failure) -> this.silence.ends());
     }
 
     /** The connection to listen hears nothing any more. */
     void listenAnew() {
         StatefulRedisPubSubConnection<byte[], byte[]> current = this.ear;
-        if (current != null && !this.client.isCluster() && !this.closed) {
+        if (current != null && !this.closed) {
             this.ear = null;
             close(current);
             later();

@@ -125,6 +125,18 @@ class ConnectionLossTests {
     }
 
     @Test
+    void p50_it_is_left_also_where_calls_have_failed_before_and_only_the_trial_can_tell() {
+        this.proxy.delay(400);
+        assertThat(Taken.fails(book())).isTrue();
+        try (RedisServer next = RedisServer.start(Version.V7_0)) {
+            this.server.ask("REPLICAOF", "127.0.0.1", "" + next.port());
+            this.proxy.leadTo(next.port());
+            this.proxy.delay(0);
+            Await.until("the new master", () -> !Taken.fails(book()) && ScriptCacheTests.calls(next, "eval") > 0);
+        }
+    }
+
+    @Test
     void a_connection_whose_other_end_is_gone_without_a_word_is_replaced() {
         this.proxy.loseRepliesOfOpenConnections();
         assertThat(Taken.fails(book())).isTrue();

@@ -171,6 +171,39 @@ class ReachTests {
     }
 
     @Test
+    void where_the_trial_passes_and_the_script_does_not_it_is_tried_less_and_less_often() {
+        this.server.ask("ACL", "SETUSER", "default", "-exists");
+        // a damaged value is what the script asks for with the command that is forbidden now
+        this.server.ask("SET", RedisNames.bucket(this.bucket), "damaged");
+        long begun = System.nanoTime();
+        while (System.nanoTime() - begun < 1_500_000_000L) {
+            assertThat(fails()).isTrue();
+        }
+        // at once, after 50 ms, 100, 200, 400, 800: away and back each time
+        assertThat(this.told.news.size()).isBetween(4, 16);
+        this.server.ask("ACL", "SETUSER", "default", "+exists");
+        Await.until("the way back", () -> !fails());
+    }
+
+    @Test
+    void a_listener_that_throws_keeps_nobody_away() {
+        this.store.addListener(new StoreListener() {
+            @Override
+            public void paused(String contour, @Nullable String key, Pause pause) {
+                throw new IllegalStateException("cannot hear");
+            }
+
+            @Override
+            public void unreachable(String contour, Throwable reason) {
+                throw new IllegalStateException("cannot hear");
+            }
+        });
+        this.proxy.cut();
+        Await.until("the way back", () -> this.store.isReachable("reach") && !fails());
+        Taken.pause(this.store, this.bucket, Duration.ofMillis(10));
+    }
+
+    @Test
     void a_contour_that_nobody_has_asked_for_is_as_reachable_as_the_server() {
         assertThat(this.store.isReachable("another")).isTrue();
         this.server.kill();

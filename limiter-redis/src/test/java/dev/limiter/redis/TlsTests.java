@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.Bucket;
+import dev.limiter.redis.server.Await;
 import dev.limiter.redis.server.RedisServer;
 import dev.limiter.redis.server.RedisServer.Version;
 import io.lettuce.core.ClientOptions;
@@ -12,6 +13,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -96,8 +98,9 @@ class TlsTests {
                         this.directory.resolve("key.pem").toString(),
                         "--tls-auth-clients",
                         "no");
-                RedisBucketStore store = new RedisBucketStore(settings(port, certificate));
+                RedisBucketStore store = new RedisBucketStore(settings(port, certificate), Duration.ofSeconds(5));
                 RedisBucketStore inTheOpen = new RedisBucketStore(new LettuceConnectionFactory("127.0.0.1", port))) {
+            Await.until("a connection", store::isConnected);
             Taken.slot(store, this.bucket);
             assertThat(server.ask("EXISTS", RedisNames.bucket(this.bucket))).isEqualTo("1");
             assertThat(Taken.fails(inTheOpen.book(this.bucket, Ask.one(1, Long.MAX_VALUE))))
