@@ -1,5 +1,6 @@
 package dev.limiter.sample;
 
+import dev.limiter.sample.process.Metronome;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.function.Supplier;

@@ -10,11 +10,13 @@ public final class RedisCluster implements AutoCloseable {
 
     private static final int SLOTS = 16_384;
 
+    private static final String[] OPTIONS = {"--cluster-enabled", "yes", "--cluster-node-timeout", "1000"};
+
     private final List<RedisServer> nodes = new ArrayList<>();
 
     private RedisCluster(Version version) {
         for (int i = 0; i < 3; i++) {
-            this.nodes.add(RedisServer.start(version, "--cluster-enabled", "yes", "--cluster-node-timeout", "1000"));
+            this.nodes.add(RedisServer.start(version, OPTIONS));
         }
         for (int i = 0; i < 3; i++) {
             RedisServer node = this.nodes.get(i);
@@ -38,6 +40,33 @@ public final class RedisCluster implements AutoCloseable {
 
     public List<RedisServer> nodes() {
         return this.nodes;
+    }
+
+    /** The one of the three that holds this key. */
+    public RedisServer holderOf(String key) {
+        int slot = Integer.parseInt(this.nodes.get(0).ask("CLUSTER", "KEYSLOT", key));
+        return IntStream.range(0, 3)
+                .filter(i -> slot < SLOTS * (i + 1) / 3)
+                .mapToObj(this.nodes::get)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** One more node, which has what this one has, and takes its place when that is gone. */
+    public RedisServer startReplicaOf(RedisServer master) {
+        RedisServer replica = RedisServer.start(master.version(), OPTIONS);
+        this.nodes.add(replica);
+        replica.ask("CLUSTER", "MEET", "127.0.0.1", "" + master.port());
+        String id = master.ask("CLUSTER", "MYID");
+        Await.until("its master", () -> replica.ask("CLUSTER", "REPLICATE", id).equals("OK"));
+        Await.until(
+                "what its master has", () -> replica.ask("INFO", "replication").contains("master_link_status:up"));
+        String known = "cluster_known_nodes:" + this.nodes.size();
+        Await.until(
+                "all to know it",
+                () -> this.nodes.stream()
+                        .allMatch(node -> node.ask("CLUSTER", "INFO").contains(known)));
+        return replica;
     }
 
     /** Asks every node. */

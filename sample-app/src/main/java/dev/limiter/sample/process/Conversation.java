@@ -63,9 +63,9 @@ final class Conversation {
 
     private void hear(Message message) {
         switch (message.kind()) {
-            case READY, WARM, ROUND_TRIP -> answer(message.kind()).complete(message);
+            case READY, WARM, ROUND_TRIP, LATE -> answer(message.kind()).complete(message);
             case DEPOSITED -> settle(message.number(), null);
-            case FAILED -> settle(message.number(), new ToldFailure(message.text()));
+            case FAILED -> settle(message.number(), ToldFailure.heard(message.text()));
             case GRANTED, SENT -> this.watcher.accept(message);
         }
     }

@@ -2,7 +2,7 @@ package dev.limiter.sample.process;
 
 import dev.limiter.sample.deposit.DepositRecord;
 import dev.limiter.sample.worker.Outcome;
-import dev.limiter.sample.worker.Reason;
+import dev.limiter.sample.worker.ToldFailure;
 import dev.limiter.sample.worker.Worker;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -51,6 +51,9 @@ final class Desk {
                 this.messages.accept(Message.of(Message.Kind.ROUND_TRIP, micros));
             }
             case WATCH -> this.watch.begin();
+            case LATENESS ->
+                this.messages.accept(
+                        Message.of(Message.Kind.LATE, this.watch.lateness().toNanos() / 1000));
             case TAKE -> this.taken.put(order.record(), order.number());
             case GO -> go();
             case STOP -> worker().stop();
@@ -72,6 +75,6 @@ final class Desk {
         this.messages.accept(
                 (outcome.failure() == null)
                         ? Message.of(Message.Kind.DEPOSITED, number)
-                        : new Message(Message.Kind.FAILED, number, Reason.of(outcome.failure())));
+                        : new Message(Message.Kind.FAILED, number, ToldFailure.tell(outcome.failure())));
     }
 }

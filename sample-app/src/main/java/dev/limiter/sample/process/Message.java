@@ -19,9 +19,11 @@ record Message(Kind kind, long number, String text) {
         WARM,
         /** How long the longest of a few round trips took. */
         ROUND_TRIP,
+        /** By how much its metronome was late at worst, since that was last asked. */
+        LATE,
         /** The record has been accepted. */
         DEPOSITED,
-        /** It has not, with the reason. */
+        /** It has not, with the type of what was thrown, and the reason. */
         FAILED,
         /** A call got its permit, at that instant. */
         GRANTED,

@@ -21,6 +21,8 @@ record Order(Kind kind, int number, String text) {
         ROUND_TRIP,
         /** Tell of each permit and each send from now on. */
         WATCH,
+        /** By how much it was late, measured while it tells of permits and sends; answered by {@link Message.Kind#LATE}. */
+        LATENESS,
         /** A record to deposit, once it is said to go. */
         TAKE,
         /** Deposit what was taken; each record is answered, by {@link Message.Kind#DEPOSITED} or {@code FAILED}. */

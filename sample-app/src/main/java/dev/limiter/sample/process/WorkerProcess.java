@@ -96,6 +96,13 @@ final class WorkerProcess implements AutoCloseable {
         this.conversation.watch(listener);
     }
 
+    /** By how much a thread of it that wakes each millisecond was late at worst, since this was last asked. */
+    Duration lateness() {
+        this.conversation.say(Order.Kind.LATENESS);
+        return Duration.ofNanos(
+                1000 * this.conversation.await(Message.Kind.LATE, PATIENCE).number());
+    }
+
     /** What becomes of these, once it is said to {@link #go()}. */
     Flux<Outcome> take(List<DepositRecord> records) {
         return this.conversation.take(records);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.limiter.sample.deposit.DepositRecord;
 import dev.limiter.sample.worker.Outcome;
 import dev.limiter.sample.worker.Reason;
+import dev.limiter.sample.worker.ToldFailure;
 import java.io.BufferedReader;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -36,12 +37,15 @@ class ConversationTests {
     @Test
     void each_record_has_an_outcome_and_the_last_one_ends_the_batch() {
         Flux<Outcome> outcomes = this.conversation.take(RECORDS);
-        hear("FAILED 1 Too many requests (Refused)", "DEPOSITED 0 ");
+        hear("FAILED 1 Outermost Too many requests (Refused)", "DEPOSITED 0 ");
         List<Outcome> told = new ArrayList<>();
         outcomes.doOnNext(told::add).blockLast();
         assertThat(told).extracting(Outcome::record).containsExactly(RECORDS.get(1), RECORDS.get(0));
         assertThat(told).extracting(Outcome::deposited).containsExactly(false, true);
-        assertThat(told.get(0).failure()).isNotNull().extracting(Reason::of).isEqualTo("Too many requests (Refused)");
+        assertThat(told.get(0).failure()).isInstanceOfSatisfying(ToldFailure.class, failure -> {
+            assertThat(failure.type()).isEqualTo("Outermost");
+            assertThat(Reason.of(failure)).isEqualTo("Too many requests (Refused)");
+        });
     }
 
     @Test

@@ -1,25 +1,26 @@
-package dev.limiter.sample;
+package dev.limiter.sample.process;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Wakes each millisecond, and knows by how much it was late at worst. Where that is tens of milliseconds, the machine has
  * no time for us, and what should happen to the millisecond cannot be judged.
  */
-final class Metronome implements AutoCloseable {
+public final class Metronome implements AutoCloseable {
 
     private static final Duration BEAT = Duration.ofMillis(1);
 
     private final Thread thread = new Thread(this::beat, "metronome");
+    private final AtomicLong worstNanos = new AtomicLong();
     private volatile boolean stopped;
-    private volatile long worstNanos;
 
     private Metronome() {
         this.thread.setDaemon(true);
     }
 
-    static Metronome start() {
+    public static Metronome start() {
         Metronome metronome = new Metronome();
         metronome.thread.start();
         return metronome;
@@ -29,12 +30,13 @@ final class Metronome implements AutoCloseable {
         while (!this.stopped) {
             long due = System.nanoTime() + BEAT.toNanos();
             LockSupport.parkNanos(BEAT.toNanos());
-            this.worstNanos = Math.max(this.worstNanos, System.nanoTime() - due);
+            this.worstNanos.accumulateAndGet(System.nanoTime() - due, Math::max);
         }
     }
 
-    Duration worst() {
-        return Duration.ofNanos(this.worstNanos);
+    /** Since this was last asked. */
+    public Duration worst() {
+        return Duration.ofNanos(this.worstNanos.getAndSet(0));
     }
 
     @Override
