@@ -41,6 +41,8 @@ public record Contour(
     /** No cap of requests in flight. */
     public static final int UNLIMITED_CONCURRENCY = Integer.MAX_VALUE;
 
+    private static final Duration SLOT_GRACE = Duration.ofMillis(30);
+
     public Contour {
         limits = List.copyOf(limits);
         hosts = Set.copyOf(hosts);
@@ -67,6 +69,11 @@ public record Contour(
             throw new IllegalArgumentException("horizon must be from 1ms to 1 minute, but is " + horizon);
         }
         checkReduced(onStoreFailure.reduced(), limits);
+    }
+
+    /** How long after its instant a slot may be used: the arrival jitter, and 30 ms for a collection or a slow subscriber. */
+    public Duration slotLife() {
+        return this.arrivalJitter.plus(SLOT_GRACE);
     }
 
     /** One process alone must not do more than all of them together. */

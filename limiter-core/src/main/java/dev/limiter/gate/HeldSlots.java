@@ -13,9 +13,6 @@ import java.util.List;
  */
 final class HeldSlots {
 
-    /** How much later than its instant and the arrival jitter a slot may be used: a collection, a slow subscriber. */
-    private static final long GRACE_MICROS = 30_000;
-
     private final long usableFor;
 
     private final Deque<Slot> slots = new ArrayDeque<>();
@@ -26,7 +23,7 @@ final class HeldSlots {
     private long slowlyReceivedAt = Long.MIN_VALUE;
 
     HeldSlots(Contour contour) {
-        this.usableFor = Instants.micros(contour.arrivalJitter()) + GRACE_MICROS;
+        this.usableFor = Instants.micros(contour.slotLife());
     }
 
     /** Whether it is too late to use it. */

@@ -9,7 +9,6 @@ import dev.limiter.http.ResponseClassifier;
 import dev.limiter.http.RetryRules;
 import dev.limiter.spring.method.ContourResolver;
 import dev.limiter.spring.method.ContourResolver.Circuit;
-import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
@@ -59,8 +58,7 @@ final class Traffic {
      * that the schedule has sent since.
      */
     boolean isLate(Contour contour, long grantedAt) {
-        Duration usable = contour.arrivalJitter().plus(contour.horizon());
-        return System.nanoTime() - grantedAt > usable.toNanos();
+        return System.nanoTime() - grantedAt > contour.slotLife().toNanos();
     }
 
     void repeated(Contour contour, int attempt) {

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -179,15 +180,19 @@ record AuditRun(
         return Objects.requireNonNull(this.outcomes.get(worker));
     }
 
-    /** From an instant until the next permit of any worker. */
-    double secondsToGrant(long micros) {
-        long next = this.granted.values().stream()
-                .flatMap(List::stream)
+    /** The longest time without a permit of any worker, from an instant until the last one. */
+    double longestWait(long fromMicros) {
+        long[] instants = Stream.concat(
+                        Stream.of(fromMicros), this.granted.values().stream().flatMap(List::stream))
                 .mapToLong(Long::longValue)
-                .filter(instant -> instant >= micros)
-                .min()
-                .orElse(Long.MAX_VALUE);
-        return (next - micros) / 1e6;
+                .filter(instant -> instant >= fromMicros)
+                .sorted()
+                .toArray();
+        return IntStream.range(1, instants.length)
+                        .mapToLong(i -> instants[i] - instants[i - 1])
+                        .max()
+                        .orElseThrow()
+                / 1e6;
     }
 
     @Override
