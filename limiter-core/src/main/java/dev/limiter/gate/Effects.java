@@ -11,19 +11,18 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What a gate has decided while it held its lock, and does when it holds it no more. */
 final class Effects {
-
-    private static final Logger logger = LoggerFactory.getLogger(Effects.class);
 
     private final Gate gate;
 
     private final Wiring wiring;
 
-    private final List<Runnable> completions = new ArrayList<>(1);
+    /** Who is told on this thread, and who on the application's executor. */
+    private final List<Runnable> here = new ArrayList<>(1);
+
+    private final List<Runnable> elsewhere = new ArrayList<>(0);
 
     private final List<Slot> unused = new ArrayList<>(0);
 
@@ -39,16 +38,15 @@ final class Effects {
     }
 
     void grant(Waiter waiter, Slot slot, long now, long pausesKnown, WaitReason reason) {
-        waiter.alarm.cancel();
         GatePermit permit = new GatePermit(this.gate, slot, Instants.between(waiter.since, now), now, pausesKnown);
         if (isDirect(waiter)) {
-            this.completions.add(() -> handOver(waiter, permit, reason));
+            this.here.add(() -> handOver(waiter, permit, reason));
         } else {
-            this.completions.add(() -> this.wiring.execute(() -> {
+            this.elsewhere.add(() -> {
                 if (!this.gate.recall(waiter, permit)) {
                     handOver(waiter, permit, reason);
                 }
-            }));
+            });
         }
     }
 
@@ -69,16 +67,14 @@ final class Effects {
     }
 
     void deny(Waiter waiter, long now, RateLimitException exception) {
-        waiter.alarm.cancel();
         Duration waited = Instants.between(waiter.since, now);
-        Runnable completion = () -> {
+        (isDirect(waiter) ? this.here : this.elsewhere).add(() -> {
             if (waiter.deny(exception)) {
                 this.wiring.listener().denied(exception.contour(), waited, exception);
             } else {
                 this.wiring.listener().abandoned(exception.contour(), waited);
             }
-        };
-        this.completions.add(isDirect(waiter) ? completion : () -> this.wiring.execute(completion));
+        });
     }
 
     /** These slots will not be used. What the process has booked by itself is no store's. */
@@ -99,17 +95,14 @@ final class Effects {
     void run() {
         if (!this.unused.isEmpty()) {
             Collections.reverse(this.unused);
-            this.wiring.store().giveBack(this.gate.bucket(), List.copyOf(this.unused));
+            this.wiring
+                    .store()
+                    .giveBack(this.gate.bucket(), List.copyOf(this.unused))
+                    .whenComplete((done, failure) -> this.gate.storeTookBack());
         }
-        this.completions.forEach(Effects::runGuarded);
-    }
-
-    /** What goes wrong with one caller is not the next one's, nor the store call's that is still to be made. */
-    private static void runGuarded(Runnable completion) {
-        try {
-            completion.run();
-        } catch (RuntimeException | Error ex) {
-            logger.error("A caller could not be told", ex);
+        Telling.run(this.here);
+        if (!this.elsewhere.isEmpty()) {
+            this.wiring.tell(this.elsewhere);
         }
     }
 

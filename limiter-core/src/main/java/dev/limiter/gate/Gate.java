@@ -89,33 +89,22 @@ final class Gate {
             this.whenRetired.accept(this);
             return null;
         }
-        watchDeadline(waiter);
+        if (waiter.isNowOrNever() && !waiter.isDone()) {
+            act(waiter, (now, effects) -> this.room.expire(waiter, now, effects));
+        }
         return waiter;
     }
 
-    private void watchDeadline(Waiter waiter) {
-        if (waiter.deadline == Instants.FOR_EVER || waiter.isDone()) {
-            return;
-        }
-        act(waiter, (now, effects) -> {
-            if (waiter.deadline <= now) {
-                this.room.expire(waiter, now, effects);
-            } else if (this.room.isWaiting(waiter)) {
-                waiter.alarm = this.wiring.timer().at(waiter.deadline, () -> expire(waiter));
-            }
+    private void deadlineCame() {
+        act(null, (now, effects) -> {
+            this.alarms.deadlineCame();
+            this.room.expire(now, effects);
         });
-    }
-
-    private void expire(Waiter waiter) {
-        act(null, (now, effects) -> this.room.expire(waiter, now, effects));
     }
 
     /** The caller has completed its future itself. */
     private void abandon(Waiter waiter) {
-        boolean left = decide(null, (now, effects) -> {
-            waiter.alarm.cancel();
-            return this.room.leave(waiter);
-        });
+        boolean left = decide(null, (now, effects) -> this.room.leave(waiter));
         if (left) {
             this.wiring.listener().abandoned(this.contour.name(), Instants.between(waiter.since, this.wiring.now()));
         }
@@ -123,15 +112,19 @@ final class Gate {
 
     /** Whether the permit came to its waiter too late for use: then the waiter waits again. */
     boolean recall(Waiter waiter, GatePermit permit) {
-        boolean recalled = decide(null, (now, effects) -> this.room.recall(waiter, permit, now, effects));
-        if (recalled) {
-            watchDeadline(waiter);
-        }
-        return recalled;
+        return !this.room.isSurelyGood(permit, this.wiring.now())
+                && decide(null, (now, effects) -> this.room.recall(waiter, permit, now, effects));
     }
 
     void giveBack(GatePermit permit) {
         act(null, (now, effects) -> this.room.takeBack(permit));
+    }
+
+    /** A reply that crossed the slots on their way no longer says how full the bucket is. */
+    void storeTookBack() {
+        synchronized (this.lock) {
+            this.room.storeTookBack();
+        }
     }
 
     /** A place that does not count is nobody's: nothing changes for those who wait. */
@@ -179,9 +172,7 @@ final class Gate {
 
     /** Whether a pause was learned since so many were known. */
     boolean hasChangedPauses(long known) {
-        synchronized (this.lock) {
-            return this.room.pauses().changes() != known;
-        }
+        return this.room.pauses().changes() != known;
     }
 
     /** The pause whose row a success of a request sent at that instant ends; {@code null} where there is none. */
@@ -238,6 +229,9 @@ final class Gate {
             this.room.handOut(now, effects);
             this.room.askForMore(now, effects);
             setAlarms(now);
+            if (effects.ask() == null) {
+                watchDeadlines();
+            }
             return answer;
         }
     }
@@ -250,6 +244,9 @@ final class Gate {
             CompletionStage<Reply> stage = reply;
             if (!reply.isDone()) {
                 stage.whenComplete((answer, failure) -> ask(receive(answer, failure, null), null));
+                synchronized (this.lock) {
+                    watchDeadlines();
+                }
                 return;
             }
             ask = reply.handle((answer, failure) -> receive(answer, failure, own))
@@ -272,6 +269,11 @@ final class Gate {
         if (!this.bucket.key().isEmpty() && !this.retired && this.room.isIdle()) {
             this.alarms.whenIdle(now, this::retireIfIdle);
         }
+    }
+
+    /** Not while a call is yet to be made: where the store answers it at once, most often nobody is left to wait. */
+    private void watchDeadlines() {
+        this.alarms.deadlineAt(this.room.nextDeadline(), this::deadlineCame);
     }
 
     @FunctionalInterface

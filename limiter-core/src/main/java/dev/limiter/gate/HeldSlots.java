@@ -26,6 +26,11 @@ final class HeldSlots {
         this.usableFor = Instants.micros(contour.slotLife());
     }
 
+    /** Whether it is in time for use, whatever the store. Not guarded. */
+    boolean isSurelyInTime(Slot slot, long now) {
+        return now <= slot.at() + this.usableFor;
+    }
+
     /** Whether it is too late to use it. */
     boolean isStale(Slot slot, long now) {
         return now > Math.max(slot.at(), this.slowlyReceivedAt) + this.usableFor;

@@ -125,7 +125,7 @@ public final class HostWarmUp {
         }
 
         private void let(CompletableFuture<Turn> follower) {
-            HostWarmUp.this.wiring.execute(() -> follower.complete(new Turn(this, false)));
+            HostWarmUp.this.wiring.tell(List.of(() -> follower.complete(new Turn(this, false))));
         }
 
         private synchronized void leave(CompletableFuture<Turn> follower) {
@@ -153,11 +153,11 @@ public final class HostWarmUp {
         void passOn() {
             CompletableFuture<Turn> next = next();
             if (next != null) {
-                HostWarmUp.this.wiring.execute(() -> {
+                HostWarmUp.this.wiring.tell(List.of(() -> {
                     if (!next.complete(new Turn(this, true))) {
                         passOn();
                     }
-                });
+                }));
             }
         }
 

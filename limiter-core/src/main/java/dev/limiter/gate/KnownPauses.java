@@ -4,6 +4,7 @@ import dev.limiter.Refusal.Scope;
 import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.PauseAsk;
 import dev.limiter.bucket.Reply;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** What a gate knows of the pauses that hold it. Guarded by the gate's lock. */
@@ -16,7 +17,8 @@ final class KnownPauses {
     /** Until when a pause holds that the store has not taken. */
     private long unwrittenUntil = Long.MIN_VALUE;
 
-    private long changes;
+    /** Read without the lock as well. */
+    private final AtomicLong changes = new AtomicLong();
 
     /** Whether it was news. What is older than what is known changes nothing. */
     boolean learn(Scope scope, Pause pause) {
@@ -24,7 +26,7 @@ final class KnownPauses {
             return false;
         }
         know(scope, pause);
-        this.changes++;
+        this.changes.incrementAndGet();
         return true;
     }
 
@@ -32,7 +34,9 @@ final class KnownPauses {
     boolean hold(long until) {
         boolean longer = until > this.unwrittenUntil;
         this.unwrittenUntil = until;
-        this.changes += longer ? 1 : 0;
+        if (longer) {
+            this.changes.incrementAndGet();
+        }
         return longer;
     }
 
@@ -71,9 +75,9 @@ final class KnownPauses {
         return (scope == Scope.CONTOUR) ? this.ofContour : this.ofKey;
     }
 
-    /** How often something new was learned. */
+    /** How often something new was learned. Not guarded. */
     long changes() {
-        return this.changes;
+        return this.changes.get();
     }
 
     long until() {

@@ -32,7 +32,13 @@ final class Waiter extends CompletableFuture<Permit> {
 
     private final Consumer<Waiter> whenGivenUp;
 
+    /** Whether it is in the queue. */
+    boolean waiting;
+
     long arrival = NOT_YET;
+
+    /** It is in the queue, or was, for the second time. */
+    boolean cameBack;
 
     /** Its cost is in the store call that is in flight. */
     boolean asked;
@@ -44,8 +50,6 @@ final class Waiter extends CompletableFuture<Permit> {
     boolean recalled;
 
     boolean waitedForPlace;
-
-    Timer.Alarm alarm = Timer.Alarm.NONE;
 
     Waiter(PermitRequest request, Duration maxWait, long since, boolean parked, Consumer<Waiter> whenGivenUp) {
         this.whenGivenUp = whenGivenUp;

@@ -2,74 +2,105 @@ package dev.limiter.gate;
 
 import dev.limiter.Priority;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.NavigableSet;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits: by priority, then arrival. The waiters of each cost stand in a line of their own as well, so that the first
- * one for whom a slot is right is found without a walk past those for whom it is not. Coming and leaving cost O(log n).
- * Not safe for use by several threads at once: guarded by the gate's lock.
+ * Who waits: by priority, then arrival. The waiters of each priority and cost stand in a {@link Line} of their own, so that
+ * the first one for whom a slot is right is found without a walk past those for whom it is not. Coming and leaving cost
+ * O(log n) at most. Not safe for use by several threads at once: guarded by the gate's lock.
  */
 final class WaiterQueue {
 
-    private final NavigableSet<Waiter> all = new TreeSet<>(WaiterQueue::inOrder);
+    private static final int PRIORITIES = Priority.values().length;
 
-    private final NavigableMap<Integer, NavigableSet<Waiter>> byCost = new TreeMap<>();
+    /** The lines in which somebody waits, by cost, for each priority. */
+    private final List<NavigableMap<Integer, Line>> lines = Stream.generate(
+                    () -> (NavigableMap<Integer, Line>) new TreeMap<Integer, Line>())
+            .limit(PRIORITIES)
+            .toList();
 
-    private final long[] permits = new long[Priority.values().length];
+    /** The one that was the last to become empty: most often it is wanted again at once. */
+    private Line empty = new Line();
+
+    private final long[] permits = new long[PRIORITIES];
+
+    private int size;
 
     private long arrivals;
 
-    private static int inOrder(Waiter one, Waiter other) {
-        int byPriority = one.priority.compareTo(other.priority);
-        return (byPriority != 0) ? byPriority : Long.compare(one.arrival, other.arrival);
-    }
-
     int size() {
-        return this.all.size();
+        return this.size;
     }
 
     boolean isEmpty() {
-        return this.all.isEmpty();
+        return this.size == 0;
     }
 
     boolean contains(Waiter waiter) {
-        return this.all.contains(waiter);
+        return waiter.waiting;
     }
 
     /** At the end of those of its priority; one that was here before takes the place that it had. */
     void add(Waiter waiter) {
         if (waiter.arrival == Waiter.NOT_YET) {
             waiter.arrival = this.arrivals++;
+        } else {
+            waiter.cameBack = true;
         }
-        this.all.add(waiter);
-        this.byCost
-                .computeIfAbsent(waiter.cost, cost -> new TreeSet<>(WaiterQueue::inOrder))
-                .add(waiter);
+        waiter.waiting = true;
+        lineOf(waiter).add(waiter);
         this.permits[waiter.priority.ordinal()] += waiter.cost;
+        this.size++;
+    }
+
+    private Line lineOf(Waiter waiter) {
+        NavigableMap<Integer, Line> ofPriority = this.lines.get(waiter.priority.ordinal());
+        Line line = ofPriority.get(waiter.cost);
+        if (line == null) {
+            line = this.empty.isEmpty() ? this.empty : new Line();
+            ofPriority.put(waiter.cost, line);
+        }
+        return line;
     }
 
     /** Whether it was there. */
     boolean remove(Waiter waiter) {
-        if (!this.all.remove(waiter)) {
+        if (!waiter.waiting) {
             return false;
         }
-        this.byCost.computeIfPresent(waiter.cost, (cost, line) -> {
-            line.remove(waiter);
-            return line.isEmpty() ? null : line;
-        });
+        waiter.waiting = false;
+        Line line = lineOf(waiter);
+        line.remove(waiter);
+        if (line.isEmpty()) {
+            this.lines.get(waiter.priority.ordinal()).remove(waiter.cost);
+            this.empty = line;
+        }
         this.permits[waiter.priority.ordinal()] -= waiter.cost;
+        this.size--;
         return true;
     }
 
     /** The one who is served after all others. */
     Waiter last() {
-        return this.all.last();
+        for (int i = PRIORITIES - 1; i >= 0; i--) {
+            Waiter last = null;
+            for (Line line : this.lines.get(i).values()) {
+                Waiter end = line.last();
+                last = (last == null || end.arrival > last.arrival) ? end : last;
+            }
+            if (last != null) {
+                return last;
+            }
+        }
+        throw new IllegalStateException("nobody waits");
     }
 
     /** What those need who are served before a newcomer of this priority. */
@@ -83,46 +114,94 @@ final class WaiterQueue {
 
     /** The least that anybody here needs; more than any slot has where nobody is here. */
     int smallestCost() {
-        return this.byCost.isEmpty() ? Integer.MAX_VALUE : this.byCost.firstKey();
+        int smallest = Integer.MAX_VALUE;
+        for (NavigableMap<Integer, Line> ofPriority : this.lines) {
+            smallest = ofPriority.isEmpty() ? smallest : Math.min(smallest, ofPriority.firstKey());
+        }
+        return smallest;
     }
 
     /** The most that anybody here needs; 0 where nobody is here. */
     int largestCost() {
-        return this.byCost.isEmpty() ? 0 : this.byCost.lastKey();
+        int largest = 0;
+        for (NavigableMap<Integer, Line> ofPriority : this.lines) {
+            largest = ofPriority.isEmpty() ? largest : Math.max(largest, ofPriority.lastKey());
+        }
+        return largest;
     }
 
     /** Takes out the first waiter of the slot's cost; where there is none, the first for whom the slot is large enough. */
     @Nullable
     Waiter pollFor(int cost) {
-        NavigableSet<Waiter> right = this.byCost.get(cost);
-        Waiter found = (right != null) ? right.first() : firstBelow(cost);
+        Waiter right = firstOf(cost);
+        Waiter found = (right != null) ? right : firstBelow(cost);
         if (found != null) {
             remove(found);
         }
         return found;
     }
 
-    private @Nullable Waiter firstBelow(int cost) {
-        Waiter first = null;
-        for (NavigableSet<Waiter> line : this.byCost.headMap(cost, false).values()) {
-            Waiter head = line.first();
-            first = (first == null || inOrder(head, first) < 0) ? head : first;
+    private @Nullable Waiter firstOf(int cost) {
+        for (NavigableMap<Integer, Line> ofPriority : this.lines) {
+            Line line = ofPriority.get(cost);
+            if (line != null) {
+                return line.first();
+            }
         }
-        return first;
+        return null;
+    }
+
+    private @Nullable Waiter firstBelow(int cost) {
+        for (NavigableMap<Integer, Line> ofPriority : this.lines) {
+            Waiter first = null;
+            for (Line line : ofPriority.headMap(cost, false).values()) {
+                Waiter head = line.first();
+                first = (first == null || head.arrival < first.arrival) ? head : first;
+            }
+            if (first != null) {
+                return first;
+            }
+        }
+        return null;
     }
 
     /** The first so many waiters, in order. */
     List<Waiter> first(int many) {
         List<Waiter> found = new ArrayList<>(Math.min(many, size()));
-        Iterator<Waiter> inOrder = this.all.iterator();
-        while (found.size() < many && inOrder.hasNext()) {
-            found.add(inOrder.next());
+        for (NavigableMap<Integer, Line> ofPriority : this.lines) {
+            if (found.size() < many && !ofPriority.isEmpty()) {
+                addInOrder(ofPriority.values(), many, found);
+            }
         }
         return found;
     }
 
+    private static void addInOrder(Collection<Line> lines, int many, List<Waiter> found) {
+        List<Line.Walk> walks = new ArrayList<>(1);
+        lines.forEach(line -> line.addWalks(walks));
+        if (walks.size() == 1) {
+            addAlong(walks.get(0), many, found);
+            return;
+        }
+        Queue<Line.Walk> nextFirst = new PriorityQueue<>(Comparator.comparingLong(walk -> walk.at().arrival));
+        nextFirst.addAll(walks);
+        while (found.size() < many && !nextFirst.isEmpty()) {
+            Line.Walk next = nextFirst.remove();
+            found.add(next.at());
+            if (next.goOn()) {
+                nextFirst.add(next);
+            }
+        }
+    }
+
+    private static void addAlong(Line.Walk walk, int many, List<Waiter> found) {
+        do {
+            found.add(walk.at());
+        } while (found.size() < many && walk.goOn());
+    }
+
     /** All waiters, in order. */
     List<Waiter> all() {
-        return List.copyOf(this.all);
+        return first(size());
     }
 }

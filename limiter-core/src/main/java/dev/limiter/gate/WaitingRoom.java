@@ -30,6 +30,8 @@ final class WaitingRoom {
 
     private final WaiterQueue queue = new WaiterQueue();
 
+    private final Deadlines deadlines = new Deadlines(this.queue);
+
     private final HeldSlots held;
 
     private final KnownPauses pauses = new KnownPauses();
@@ -42,7 +44,8 @@ final class WaitingRoom {
 
     private final Denials denials;
 
-    private boolean closed;
+    /** Read without the lock as well. */
+    private volatile boolean closed;
 
     /** Of the store, only what it knows by itself is asked here: whether it can be reached, and whether it hears of pauses. */
     WaitingRoom(Contour contour, Bucket bucket, BucketStore store) {
@@ -85,7 +88,7 @@ final class WaitingRoom {
         return this.queue.isEmpty() && this.held.isEmpty() && this.desk.isIdle() && !this.places.anyCounts();
     }
 
-    boolean isWaiting(Waiter waiter) {
+    private boolean isWaiting(Waiter waiter) {
         return this.queue.contains(waiter);
     }
 
@@ -103,6 +106,9 @@ final class WaitingRoom {
             waiter.waitedForPlace = this.places.free() <= 0;
             this.denials.makeRoom(now, effects);
             this.queue.add(waiter);
+            if (!waiter.isNowOrNever()) {
+                this.deadlines.add(waiter);
+            }
         }
     }
 
@@ -125,7 +131,7 @@ final class WaitingRoom {
                 effects.grant(waiter, slot, now, this.pauses.changes(), this.reasons.of(waiter));
             }
         }
-        if (this.queue.smallestCost() > 1) {
+        if (!this.held.isEmpty() && this.queue.smallestCost() > 1) {
             giveBack(this.held.removeBelow(this.queue.smallestCost()), effects);
         }
         if (!this.held.isEmpty()) {
@@ -165,6 +171,11 @@ final class WaitingRoom {
         this.desk.answered(asked, now, effects);
     }
 
+    /** Slots that were given back have reached the store. */
+    void storeTookBack() {
+        this.desk.estimateNoMore();
+    }
+
     /** The store can be reached again: whoever waits for it is asked for at once. */
     void storeIsBack() {
         this.desk.storeIsBack();
@@ -173,6 +184,18 @@ final class WaitingRoom {
     /** When there is something to do again, if nothing else happens: a slot comes due, a pause or an outage is over. */
     long nextAt(long now) {
         return this.desk.nextAt(now);
+    }
+
+    /** When the next waiter's time is over, or before. */
+    long nextDeadline() {
+        return this.deadlines.next();
+    }
+
+    /** The time of some waiters may be over. */
+    void expire(long now, Effects effects) {
+        for (Waiter due = this.deadlines.pollDue(now); due != null; due = this.deadlines.pollDue(now)) {
+            expire(due, now, effects);
+        }
     }
 
     /** The waiter's time is over: it gets what is due at this very instant, or what an answer on the way has for it. */
@@ -200,6 +223,13 @@ final class WaitingRoom {
         }
     }
 
+    /** Whether a permit that reaches its waiter only now is good beyond doubt. Not guarded, as it is asked for each one. */
+    boolean isSurelyGood(GatePermit permit, long now) {
+        return permit.pausesKnown == this.pauses.changes()
+                && this.held.isSurelyInTime(permit.slot, now)
+                && !this.closed;
+    }
+
     /**
      * Whether a permit that reaches its waiter only now came too late for use: a pause was learned in between, or its
      * slot is out of date, or the gate is closed. Then the waiter takes the place that it had. Out of date twice is the
@@ -217,6 +247,7 @@ final class WaitingRoom {
             effects.deny(waiter, now, this.denials.closed());
         } else {
             this.queue.add(waiter);
+            this.deadlines.add(waiter);
         }
         return true;
     }

@@ -2,9 +2,9 @@ package dev.limiter.gate;
 
 import dev.limiter.LimiterListener;
 import dev.limiter.contour.Contour;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -33,23 +33,9 @@ record Wiring(
         return this.store.ticker().micros();
     }
 
-    /**
-     * Whoever waits is told, even when the application's executor is shut down, or out of threads; and is told once,
-     * even when that executor took the task and threw all the same.
-     */
-    void execute(Runnable completion) {
-        AtomicBoolean begun = new AtomicBoolean();
-        try {
-            this.completions.execute(() -> runOnce(completion, begun));
-        } catch (RuntimeException | Error ex) {
-            runOnce(completion, begun);
-        }
-    }
-
-    private static void runOnce(Runnable completion, AtomicBoolean begun) {
-        if (begun.compareAndSet(false, true)) {
-            completion.run();
-        }
+    /** Runs what callers have hung on their futures, see {@link Telling}. */
+    void tell(List<Runnable> callers) {
+        new Telling(callers).runOn(this.completions);
     }
 
     PauseNews newsOf(Contour contour) {

@@ -31,6 +31,8 @@ final class RecordingStore implements BucketStore {
 
     private final Connection connection = new Connection();
 
+    private volatile Runnable beforeGivingBack = () -> {};
+
     private final List<Ask> asks = Collections.synchronizedList(new ArrayList<>());
 
     private final List<PauseAsk> pauseAsks = Collections.synchronizedList(new ArrayList<>());
@@ -53,6 +55,11 @@ final class RecordingStore implements BucketStore {
 
     RecordingStore(Ticker ticker) {
         this.store = new InMemoryBucketStore(ticker);
+    }
+
+    /** What happens while slots are on their way back. */
+    void beforeGivingBack(Runnable action) {
+        this.beforeGivingBack = action;
     }
 
     /** From now on replies wait for {@link #release()}. What they say was decided when they were asked for. */
@@ -183,6 +190,7 @@ final class RecordingStore implements BucketStore {
 
     @Override
     public CompletionStage<Void> giveBack(Bucket bucket, List<Slot> slots) {
+        this.beforeGivingBack.run();
         return this.connection.through(() -> {
             this.givenBack.addAll(slots);
             return this.store.giveBack(bucket, slots);

@@ -105,6 +105,63 @@ class TellingTests {
     }
 
     @Test
+    void an_executor_that_takes_no_more_in_the_middle_leaves_nobody_untold() {
+        Queue<Runnable> taken = new ArrayDeque<>();
+        try (GateRegistry registry = registry("1000/s", 1000)
+                .completions(task -> {
+                    if (taken.size() == 3) {
+                        throw new RejectedExecutionException("full");
+                    }
+                    taken.add(task);
+                })
+                .build()) {
+            List<Caller> callers = callWhileTheStoreIsAsked(registry, 50);
+            taken.forEach(Runnable::run);
+
+            assertThat(callers).allMatch(Caller::isServed);
+        }
+    }
+
+    @Test
+    void many_who_are_served_at_once_are_told_by_fewer_tasks() {
+        try (GateRegistry registry = slowToTell("1000/s", 1000)) {
+            List<Caller> callers = callWhileTheStoreIsAsked(registry, 400);
+            assertThat(this.completions).hasSizeBetween(32, 100);
+            tell();
+
+            assertThat(callers).allMatch(Caller::isServed);
+        }
+    }
+
+    @Test
+    void a_slow_caller_delays_nobody_while_another_task_runs() {
+        try (GateRegistry registry = slowToTell("1000/s", 1000)) {
+            List<Caller> callers = callWhileTheStoreIsAsked(registry, 400);
+            List<Long> toldMeanwhile = new ArrayList<>();
+            callers.get(1).whenServed(permit -> {
+                this.completions.remove().run();
+                toldMeanwhile.add(callers.stream().filter(Caller::isServed).count());
+            });
+            this.completions.remove().run();
+
+            assertThat(toldMeanwhile).containsExactly(400L);
+        }
+    }
+
+    /** The first one is served by a call of its own; the others, by the next. */
+    private List<Caller> callWhileTheStoreIsAsked(GateRegistry registry, int many) {
+        this.store.holdReplies();
+        List<Caller> callers = new ArrayList<>();
+        for (int i = 0; i < many; i++) {
+            callers.add(call(registry));
+        }
+        this.store.release();
+        tell();
+        this.store.release();
+        return callers;
+    }
+
+    @Test
     void an_executor_that_throws_after_it_ran_the_task_does_not_give_the_permit_away_twice() {
         try (GateRegistry registry = registry("1/s", 1)
                 .completions(task -> {

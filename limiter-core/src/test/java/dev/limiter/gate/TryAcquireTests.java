@@ -14,6 +14,7 @@ import dev.limiter.StoreUnavailableException;
 import dev.limiter.bucket.BucketStore;
 import dev.limiter.bucket.InMemoryBucketStore;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,20 @@ class TryAcquireTests {
             }
             gate.after(100);
 
+            assertThat(gate.limiter().tryAcquire(1)).isPresent();
+        }
+    }
+
+    @Test
+    void what_was_given_back_is_there_though_a_reply_crossed_it() {
+        try (TestGate gate = TestGate.of(contour("1/h", 1))) {
+            Permit permit = gate.limiter().tryAcquire(1).orElseThrow();
+            List<Boolean> meanwhile = new ArrayList<>();
+            gate.store.beforeGivingBack(
+                    () -> meanwhile.add(gate.limiter().tryAcquire(1).isPresent()));
+            permit.giveBack();
+
+            assertThat(meanwhile).containsExactly(false);
             assertThat(gate.limiter().tryAcquire(1)).isPresent();
         }
     }

@@ -104,25 +104,43 @@ class WaiterQueueTests {
     void a_random_history_is_that_of_a_sorted_list(RepetitionInfo repetition) {
         Random random = new Random(repetition.getCurrentRepetition());
         List<Waiter> naive = new ArrayList<>();
+        List<Waiter> gone = new ArrayList<>();
         Comparator<Waiter> inOrder =
                 Comparator.comparing((Waiter waiter) -> waiter.priority).thenComparing(waiter -> waiter.arrival);
         for (int i = 0; i < 1000; i++) {
-            switch (random.nextInt(4)) {
+            switch (random.nextInt(5)) {
                 case 0, 1 -> naive.add(added(1 + random.nextInt(6), Priority.values()[random.nextInt(3)]));
                 case 2 -> {
                     if (!naive.isEmpty()) {
-                        assertThat(this.queue.remove(naive.remove(random.nextInt(naive.size()))))
-                                .isTrue();
+                        Waiter leaves = naive.remove(random.nextInt(naive.size()));
+                        assertThat(this.queue.remove(leaves)).isTrue();
+                        gone.add(leaves);
+                    }
+                }
+                case 3 -> {
+                    if (!gone.isEmpty()) {
+                        Waiter comesBack = gone.remove(random.nextInt(gone.size()));
+                        this.queue.add(comesBack);
+                        naive.add(comesBack);
                     }
                 }
                 default -> {
                     int cost = 1 + random.nextInt(6);
                     Waiter expected = pollFor(cost, naive);
                     assertThat(this.queue.pollFor(cost)).isSameAs(expected);
+                    if (expected != null) {
+                        gone.add(expected);
+                    }
                 }
             }
             naive.sort(inOrder);
             assertThat(this.queue.all()).isEqualTo(naive);
+            assertThat(this.queue.size()).isEqualTo(naive.size());
+            int many = random.nextInt(10);
+            assertThat(this.queue.first(many)).isEqualTo(naive.subList(0, Math.min(many, naive.size())));
+            if (!naive.isEmpty()) {
+                assertThat(this.queue.last()).isSameAs(naive.get(naive.size() - 1));
+            }
             assertThat(this.queue.permitsAhead(Priority.BATCH))
                     .isEqualTo(naive.stream().mapToLong(waiter -> waiter.cost).sum());
         }
