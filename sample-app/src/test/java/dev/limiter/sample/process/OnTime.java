@@ -8,8 +8,8 @@ import org.opentest4j.TestAbortedException;
 /** Judges what depends on milliseconds, and once more where the machine had none for it. */
 final class OnTime {
 
-    /** A permit passes a few threads until its request arrives; a machine that is as late to each uses up the jitter. */
-    private static final Duration LATE = Duration.ofMillis(8);
+    /** A permit passes four threads until its request arrives: a machine that is as late to each uses up the jitter. */
+    private static final Duration LATE = Duration.ofMillis(5);
 
     private static final int TIMES = 4;
 
