@@ -35,6 +35,14 @@ public @interface RateLimited {
      */
     String key() default "";
 
+    /**
+     * A SpEL expression for the key by which the server recognises a repeat, for example {@code #deposit.id}. Each POST
+     * and PATCH that brings no such header carries its value, on every attempt, in the header that the contour names
+     * ({@code Idempotency-Key}); so one whose outcome is not known can be repeated. Empty (the default): none, unless the
+     * contour has one made for each call.
+     */
+    String idempotencyKey() default "";
+
     /** How many permits each attempt costs: a whole number, or a SpEL expression on the method's parameters. */
     String permits() default "1";
 

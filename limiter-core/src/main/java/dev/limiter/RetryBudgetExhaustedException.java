@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The contour has spent its share of repeats. The cause is the last error; for an answer, the exception that the client
- * makes of it. Outer layers should not repeat the call.
+ * makes of it.
  */
-public class RetryBudgetExhaustedException extends RateLimitException {
+public class RetryBudgetExhaustedException extends RepeatsExhaustedException {
 
     public RetryBudgetExhaustedException(String contour, String lastOutcome, @Nullable Throwable cause) {
         super(

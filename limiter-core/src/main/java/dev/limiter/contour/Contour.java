@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param horizon how far ahead a process books slots
  * @param pause how it pauses when the server refuses
  * @param retry how often a call is sent again
+ * @param idempotencyKeys by which its server recognises a repeat
  * @param onStoreFailure what it does while its store cannot be reached
  * @param hosts the hosts that belong to it, in lower case; empty where only marks do
  */
@@ -35,6 +36,7 @@ public record Contour(
         Duration horizon,
         PausePolicy pause,
         RetryPolicy retry,
+        IdempotencyKeys idempotencyKeys,
         StoreFailurePolicy onStoreFailure,
         Set<String> hosts) {
 
@@ -113,6 +115,7 @@ public record Contour(
                 this.horizon,
                 this.pause,
                 this.retry,
+                this.idempotencyKeys,
                 StoreFailurePolicy.REJECT,
                 this.hosts);
     }

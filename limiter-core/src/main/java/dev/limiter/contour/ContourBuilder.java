@@ -41,6 +41,8 @@ public final class ContourBuilder {
 
     private RetryPolicy retry = RetryPolicy.DEFAULT;
 
+    private IdempotencyKeys idempotencyKeys = IdempotencyKeys.DEFAULT;
+
     private StoreFailurePolicy onStoreFailure = StoreFailurePolicy.REJECT;
 
     private Set<String> hosts = Set.of();
@@ -124,6 +126,12 @@ public final class ContourBuilder {
         return this;
     }
 
+    /** By which keys its server recognises a repeat. */
+    public ContourBuilder idempotencyKeys(IdempotencyKeys value) {
+        this.idempotencyKeys = value;
+        return this;
+    }
+
     /** What it does while its store cannot be reached. */
     public ContourBuilder onStoreFailure(StoreFailurePolicy value) {
         this.onStoreFailure = value;
@@ -154,6 +162,7 @@ public final class ContourBuilder {
                 this.horizon,
                 this.pause,
                 this.retry,
+                this.idempotencyKeys,
                 this.onStoreFailure,
                 this.hosts);
     }

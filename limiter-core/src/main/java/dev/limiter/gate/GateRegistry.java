@@ -43,12 +43,15 @@ public final class GateRegistry implements LimiterRegistry {
 
     private final HostWarmUp hostWarmUp;
 
+    private final Backoffs backoffs;
+
     private volatile boolean closed;
 
     private GateRegistry(Map<String, Contour> contours, Wiring wiring) {
         this.contours = contours;
         this.wiring = wiring;
         this.hostWarmUp = new HostWarmUp(wiring);
+        this.backoffs = new Backoffs(wiring);
         this.storeNews = new StoreNews(contours, wiring);
         wiring.store().addListener(this.storeNews);
     }
@@ -84,6 +87,11 @@ public final class GateRegistry implements LimiterRegistry {
     /** Who lets the first request to a host go alone. */
     public HostWarmUp hostWarmUp() {
         return this.hostWarmUp;
+    }
+
+    /** Where calls wait that will be repeated. */
+    public Backoffs backoffs() {
+        return this.backoffs;
     }
 
     /**
@@ -125,6 +133,7 @@ public final class GateRegistry implements LimiterRegistry {
         this.wiring.store().removeListener(this.storeNews);
         this.wiring.gates().all().forEach(Gate::close);
         this.hostWarmUp.close();
+        this.backoffs.close();
         this.wiring.timer().close();
     }
 

@@ -1,6 +1,7 @@
 package dev.limiter.http;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How one attempt ended, as far as a repeat depends on it. Immutable. */
@@ -21,6 +22,11 @@ public sealed interface AttemptOutcome {
         return new Unknown();
     }
 
+    /** How long the server asks to wait; {@link Duration#ZERO} where it does not. */
+    default Duration asked() {
+        return Duration.ZERO;
+    }
+
     /**
      * The server answered.
      *
@@ -32,6 +38,16 @@ public sealed interface AttemptOutcome {
 
         public Answered {
             retryAfter = RetryAfter.usable(retryAfter);
+        }
+
+        /** The longer of what the header and the classifier say. */
+        @Override
+        public Duration asked() {
+            Duration header = Objects.requireNonNullElse(this.retryAfter, Duration.ZERO);
+            Duration judged = (this.verdict instanceof Verdict.Throttled throttled)
+                    ? Objects.requireNonNullElse(throttled.retryAfter(), Duration.ZERO)
+                    : Duration.ZERO;
+            return (header.compareTo(judged) > 0) ? header : judged;
         }
     }
 

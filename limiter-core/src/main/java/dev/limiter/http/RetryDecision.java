@@ -25,7 +25,15 @@ public sealed interface RetryDecision {
         ATTEMPTS,
         /** The server asks for a longer wait than the caller has. */
         TOO_LATE,
+
+        /** A repeat would begin later than the call may take. */
+        TIME,
         /** The contour has spent its share of repeats. */
-        BUDGET
+        BUDGET;
+
+        /** Whether the call could have been repeated, and may not be any more. */
+        public boolean isExhaustion() {
+            return this != FINAL && this != NOT_REPEATABLE;
+        }
     }
 }

@@ -10,8 +10,6 @@ import dev.limiter.http.Verdict.Passed;
 import dev.limiter.http.Verdict.Throttled;
 import io.github.resilience4j.core.IntervalFunction;
 import java.time.Duration;
-import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
@@ -25,21 +23,18 @@ import org.jspecify.annotations.Nullable;
  * <tr><th>outcome</th><th>GET, HEAD, PUT, DELETE, OPTIONS, TRACE, or an idempotency key</th><th>others</th></tr>
  * <tr><td>429, or throttled and not acted upon</td><td>yes</td><td>unless {@code repeatRefused} is off</td></tr>
  * <tr><td>throttled otherwise, such as 503 with Retry-After</td><td>yes</td><td>no</td></tr>
- * <tr><td>502, 503, 504</td><td>yes</td><td>no</td></tr>
+ * <tr><td>502, 503, 504, or what {@code statuses} lists</td><td>yes</td><td>no</td></tr>
  * <tr><td>no connection</td><td>yes</td><td>yes</td></tr>
  * <tr><td>unknown</td><td>yes</td><td>no</td></tr>
  * <tr><td>anything else</td><td>no</td><td>no</td></tr>
  * </table>
  *
- * <p>502, 503 and 504 are the statuses that RFC 9110 §15.6 gives to a gateway without an answer and to a passing
- * overload. 500 is not among them: it is mostly a defect that answers the same again, and a repeat costs a permit. No
- * 4xx is repeated unless the classifier calls it throttled. A body that cannot be sent again is never sent again.
+ * <p>No 4xx is repeated unless the classifier calls it throttled, or the policy lists it. A body that cannot be sent
+ * again is never sent again.
  *
  * <p>Safe for use by many threads. Nothing here waits or throws.
  */
 public final class RetryRules {
-
-    private static final Set<Integer> PASSING_TROUBLE = Set.of(502, 503, 504);
 
     private final RetryPolicy policy;
 
@@ -79,9 +74,14 @@ public final class RetryRules {
      * @param outcome how it ended
      * @param longestWait how long the caller can wait for the server, usually its max-wait for a permit; {@code null}
      *     for any time. Where the server asks for more, the call ends at once. Our own backoff does not count
+     * @param elapsed how long ago the call began
      */
     public RetryDecision decide(
-            SentRequest request, int attempt, AttemptOutcome outcome, @Nullable Duration longestWait) {
+            SentRequest request,
+            int attempt,
+            AttemptOutcome outcome,
+            @Nullable Duration longestWait,
+            Duration elapsed) {
         Effect effect = effect(outcome);
         if (effect == Effect.NOTHING_TO_REPEAT) {
             return new Stop(Reason.FINAL);
@@ -93,12 +93,17 @@ public final class RetryRules {
         if (attempt >= this.policy.maxAttempts()) {
             return new Stop(Reason.ATTEMPTS);
         }
-        Duration asked = asked(outcome);
+        Duration asked = outcome.asked();
         if (longestWait != null && asked.compareTo(longestWait) > 0) {
             return new Stop(Reason.TOO_LATE);
         }
+        Duration wait = wait(attempt, asked, outcome);
+        Duration maxTime = this.policy.maxTime();
+        if (maxTime != null && elapsed.plus(wait).compareTo(maxTime) > 0) {
+            return new Stop(Reason.TIME);
+        }
         // Last, so that a stop for another reason costs nothing.
-        return this.budget.trySpend() ? new Repeat(wait(attempt, asked, outcome)) : new Stop(Reason.BUDGET);
+        return this.budget.trySpend() ? new Repeat(wait) : new Stop(Reason.BUDGET);
     }
 
     private Effect effect(AttemptOutcome outcome) {
@@ -112,20 +117,9 @@ public final class RetryRules {
         if (answered.verdict() instanceof Throttled throttled) {
             return (throttled.notActedUpon() && this.policy.repeatRefused()) ? Effect.NONE : Effect.UNKNOWN;
         }
-        boolean passing = answered.verdict() instanceof Passed && PASSING_TROUBLE.contains(answered.status());
+        boolean passing =
+                answered.verdict() instanceof Passed && this.policy.statuses().contains(answered.status());
         return passing ? Effect.UNKNOWN : Effect.NOTHING_TO_REPEAT;
-    }
-
-    /** The server's floor: the longer of what the header and the classifier say. */
-    private static Duration asked(AttemptOutcome outcome) {
-        if (!(outcome instanceof Answered answered)) {
-            return Duration.ZERO;
-        }
-        Duration header = Objects.requireNonNullElse(answered.retryAfter(), Duration.ZERO);
-        Duration judged = (answered.verdict() instanceof Throttled throttled)
-                ? Objects.requireNonNullElse(throttled.retryAfter(), Duration.ZERO)
-                : Duration.ZERO;
-        return (header.compareTo(judged) > 0) ? header : judged;
     }
 
     private Duration wait(int attempt, Duration asked, AttemptOutcome outcome) {

@@ -16,6 +16,11 @@ public record SentRequest(String method, boolean hasIdempotencyKey, boolean body
 
     /** Whether the server may act upon it twice with the effect of once. */
     public boolean isSafeToActUponTwice() {
-        return this.hasIdempotencyKey || IDEMPOTENT.contains(this.method);
+        return this.hasIdempotencyKey || isIdempotent(this.method);
+    }
+
+    /** Whether the method alone makes it so. */
+    public static boolean isIdempotent(String method) {
+        return IDEMPOTENT.contains(method);
     }
 }

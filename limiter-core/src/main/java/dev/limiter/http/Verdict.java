@@ -24,14 +24,29 @@ public sealed interface Verdict {
 
     /** The answer stands: nothing pauses and nothing is repeated, as with a 429 that means "pay". */
     static Final finalAnswer() {
-        return new Final();
+        return new Final(false);
+    }
+
+    /** Whether the server is known to have done nothing: then no business operation has happened. */
+    default boolean isNotActedUpon() {
+        return false;
     }
 
     /** See {@link Verdict#passed()}. */
     record Passed() implements Verdict {}
 
-    /** See {@link Verdict#finalAnswer()}. */
-    record Final() implements Verdict {}
+    /**
+     * See {@link Verdict#finalAnswer()}.
+     *
+     * @param isNotActedUpon whether the request is known to have had no effect
+     */
+    record Final(boolean isNotActedUpon) implements Verdict {
+
+        /** This verdict for a server that is known to have done nothing. */
+        public Final asNotActedUpon() {
+            return new Final(true);
+        }
+    }
 
     /**
      * See {@link Verdict#throttled()}.
@@ -66,6 +81,11 @@ public sealed interface Verdict {
         /** This verdict for a server that is known to have done nothing: then a POST may be repeated too. */
         public Throttled asNotActedUpon() {
             return new Throttled(this.scope, this.retryAfter, true);
+        }
+
+        @Override
+        public boolean isNotActedUpon() {
+            return this.notActedUpon;
         }
 
         /** Whether anything but the call itself stops. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.limiter.contour.PausePolicy.Resume;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +55,8 @@ class PoliciesTests {
     @Test
     void by_default_a_call_takes_five_attempts_and_a_contour_a_fifth_of_its_traffic_for_repeats() {
         assertThat(RetryPolicy.DEFAULT)
-                .isEqualTo(new RetryPolicy(5, Duration.ofSeconds(1), Duration.ofSeconds(30), .2, true));
+                .isEqualTo(new RetryPolicy(
+                        5, Duration.ofSeconds(1), Duration.ofSeconds(30), null, .2, true, RetryPolicy.PASSING_TROUBLE));
     }
 
     @Test
@@ -67,10 +70,36 @@ class PoliciesTests {
         refusedRetry(5, 1000, 30_000, 1.1, "retry.budget must be from 0% to 100%, but is 1.1");
         refusedRetry(5, 1000, 30_000, Double.NaN, "retry.budget must be from 0% to 100%, but is NaN");
         assertThat(retry(1, 1, 1, 0).maxAttempts()).isEqualTo(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RetryPolicy.DEFAULT.withMaxTime(Duration.ZERO))
+                .withMessage("retry.max-time must be above zero, but is PT0S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RetryPolicy.DEFAULT.withStatuses(Set.of(200)))
+                .withMessage("retry.statuses must be from 400 to 599, but one is 200");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RetryPolicy.DEFAULT.withStatuses(Set.of(429)))
+                .withMessageContaining("retry.repeat-refused");
+    }
+
+    @Test
+    void p107_the_header_of_an_idempotency_key_is_a_name() {
+        assertThat(IdempotencyKeys.DEFAULT).isEqualTo(new IdempotencyKeys("Idempotency-Key", false));
+        for (String name : List.of("", "Idempotency Key", "Key:", "Schlüssel")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new IdempotencyKeys(name, true))
+                    .withMessageContaining("idempotency-key.header must be the name of a header");
+        }
     }
 
     private static RetryPolicy retry(int attempts, long backoff, long maxBackoff, double budget) {
-        return new RetryPolicy(attempts, Duration.ofMillis(backoff), Duration.ofMillis(maxBackoff), budget, true);
+        return new RetryPolicy(
+                attempts,
+                Duration.ofMillis(backoff),
+                Duration.ofMillis(maxBackoff),
+                null,
+                budget,
+                true,
+                RetryPolicy.PASSING_TROUBLE);
     }
 
     private static void refusedRetry(int attempts, long backoff, long maxBackoff, double budget, String message) {

@@ -10,6 +10,7 @@ import dev.limiter.http.RetryDecision.Stop;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,11 +18,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RetryRulesTests {
 
-    private static final RetryPolicy POLICY =
-            new RetryPolicy(5, Duration.ofSeconds(1), Duration.ofSeconds(30), 1.0, true);
+    private static final RetryPolicy POLICY = new RetryPolicy(
+            5, Duration.ofSeconds(1), Duration.ofSeconds(30), null, 1.0, true, RetryPolicy.PASSING_TROUBLE);
 
-    private static final RetryPolicy REFUSED_OFF =
-            new RetryPolicy(5, Duration.ofSeconds(1), Duration.ofSeconds(30), 1.0, false);
+    private static final RetryPolicy REFUSED_OFF = new RetryPolicy(
+            5, Duration.ofSeconds(1), Duration.ofSeconds(30), null, 1.0, false, RetryPolicy.PASSING_TROUBLE);
 
     private static final List<String> IDEMPOTENT = List.of("GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE");
 
@@ -110,7 +111,7 @@ class RetryRulesTests {
         Reason otherwise = REPEATED.containsKey(name) ? Reason.NOT_REPEATABLE : Reason.FINAL;
         for (String method : methods) {
             SentRequest request = new SentRequest(method, key, true);
-            RetryDecision decision = new RetryRules(policy).decide(request, 1, outcome, null);
+            RetryDecision decision = new RetryRules(policy).decide(request, 1, outcome, null, Duration.ZERO);
             if (repeat) {
                 assertThat(decision).as("%s, key %s: %s", method, key, name).isInstanceOf(Repeat.class);
             } else {
@@ -124,7 +125,8 @@ class RetryRulesTests {
         outcomes().forEach((name, outcome) -> {
             Reason reason = REPEATED.containsKey(name) ? Reason.NOT_REPEATABLE : Reason.FINAL;
             for (String method : List.of("PUT", "POST")) {
-                assertThat(new RetryRules(POLICY).decide(new SentRequest(method, true, false), 1, outcome, null))
+                assertThat(new RetryRules(POLICY)
+                                .decide(new SentRequest(method, true, false), 1, outcome, null, Duration.ZERO))
                         .as("%s: %s", method, name)
                         .isEqualTo(new Stop(reason));
             }
@@ -134,16 +136,25 @@ class RetryRulesTests {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5, 100})
     void p96_a_call_has_exactly_its_attempts(int maxAttempts) {
-        RetryRules rules =
-                new RetryRules(new RetryPolicy(maxAttempts, Duration.ofSeconds(1), Duration.ofSeconds(1), 1.0, true));
+        RetryRules rules = new RetryRules(new RetryPolicy(
+                maxAttempts,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(1),
+                null,
+                1.0,
+                true,
+                RetryPolicy.PASSING_TROUBLE));
         for (int i = 0; i < 100; i++) {
             rules.budget().firstAttempt();
         }
         for (int attempt = 1; attempt < maxAttempts; attempt++) {
-            assertThat(rules.decide(GET, attempt, answered(429), null)).isInstanceOf(Repeat.class);
+            assertThat(rules.decide(GET, attempt, answered(429), null, Duration.ZERO))
+                    .isInstanceOf(Repeat.class);
         }
-        assertThat(rules.decide(GET, maxAttempts, answered(429), null)).isEqualTo(new Stop(Reason.ATTEMPTS));
-        assertThat(rules.decide(GET, maxAttempts + 1, answered(429), null)).isEqualTo(new Stop(Reason.ATTEMPTS));
+        assertThat(rules.decide(GET, maxAttempts, answered(429), null, Duration.ZERO))
+                .isEqualTo(new Stop(Reason.ATTEMPTS));
+        assertThat(rules.decide(GET, maxAttempts + 1, answered(429), null, Duration.ZERO))
+                .isEqualTo(new Stop(Reason.ATTEMPTS));
     }
 
     @Test
@@ -152,12 +163,12 @@ class RetryRulesTests {
         rules.budget().firstAttempt();
         AttemptOutcome zero = answered(TestAnswer.of(429).with("Retry-After", "0"));
         for (int attempt = 1; attempt < 5; attempt++) {
-            assertThat(rules.decide(POST, attempt, zero, null))
+            assertThat(rules.decide(POST, attempt, zero, null, Duration.ZERO))
                     .isInstanceOfSatisfying(
                             Repeat.class,
                             repeat -> assertThat(repeat.after()).isGreaterThanOrEqualTo(Duration.ofMillis(500)));
         }
-        assertThat(rules.decide(POST, 5, zero, null)).isEqualTo(new Stop(Reason.ATTEMPTS));
+        assertThat(rules.decide(POST, 5, zero, null, Duration.ZERO)).isEqualTo(new Stop(Reason.ATTEMPTS));
     }
 
     @Test
@@ -166,35 +177,65 @@ class RetryRulesTests {
         AttemptOutcome thirty = answered(TestAnswer.of(429).with("Retry-After", "30"));
         AttemptOutcome forEver = answered(TestAnswer.of(429).with("Retry-After", "9223372036854775807"));
         Duration wait = Duration.ofSeconds(30);
-        assertThat(rules.decide(GET, 1, forEver, wait)).isEqualTo(new Stop(Reason.TOO_LATE));
-        assertThat(rules.decide(GET, 1, thirty, wait.minusNanos(1))).isEqualTo(new Stop(Reason.TOO_LATE));
-        assertThat(rules.decide(GET, 1, thirty, wait)).isInstanceOf(Repeat.class);
-        assertThat(rules.decide(GET, 1, forEver, null)).isEqualTo(new Repeat(RetryAfter.LONGEST));
-        assertThat(rules.decide(GET, 1, forEver, Duration.ofSeconds(Long.MAX_VALUE)))
+        assertThat(rules.decide(GET, 1, forEver, wait, Duration.ZERO)).isEqualTo(new Stop(Reason.TOO_LATE));
+        assertThat(rules.decide(GET, 1, thirty, wait.minusNanos(1), Duration.ZERO))
+                .isEqualTo(new Stop(Reason.TOO_LATE));
+        assertThat(rules.decide(GET, 1, thirty, wait, Duration.ZERO)).isInstanceOf(Repeat.class);
+        assertThat(rules.decide(GET, 1, forEver, null, Duration.ZERO)).isEqualTo(new Repeat(RetryAfter.LONGEST));
+        assertThat(rules.decide(GET, 1, forEver, Duration.ofSeconds(Long.MAX_VALUE), Duration.ZERO))
                 .isEqualTo(new Repeat(RetryAfter.LONGEST));
     }
 
     @Test
     void our_own_backoff_makes_no_call_too_late() {
-        assertThat(new RetryRules(POLICY).decide(GET, 1, answered(429), Duration.ZERO))
+        assertThat(new RetryRules(POLICY).decide(GET, 1, answered(429), Duration.ZERO, Duration.ZERO))
                 .isInstanceOf(Repeat.class);
     }
 
     @Test
     void reasons_are_told_apart_and_only_a_repeat_spends() {
-        RetryRules rules = new RetryRules(new RetryPolicy(2, Duration.ofSeconds(1), Duration.ofSeconds(1), 0, true));
+        RetryRules rules = new RetryRules(new RetryPolicy(
+                2, Duration.ofSeconds(1), Duration.ofSeconds(1), null, 0, true, RetryPolicy.PASSING_TROUBLE));
         AttemptOutcome late = answered(TestAnswer.of(429).with("Retry-After", "30"));
         for (int i = 0; i < 100; i++) {
-            assertThat(rules.decide(GET, 1, answered(200), null)).isEqualTo(new Stop(Reason.FINAL));
-            assertThat(rules.decide(POST, 1, answered(504), null)).isEqualTo(new Stop(Reason.NOT_REPEATABLE));
-            assertThat(rules.decide(GET, 2, answered(504), null)).isEqualTo(new Stop(Reason.ATTEMPTS));
-            assertThat(rules.decide(GET, 1, late, Duration.ofSeconds(1))).isEqualTo(new Stop(Reason.TOO_LATE));
+            assertThat(rules.decide(GET, 1, answered(200), null, Duration.ZERO)).isEqualTo(new Stop(Reason.FINAL));
+            assertThat(rules.decide(POST, 1, answered(504), null, Duration.ZERO))
+                    .isEqualTo(new Stop(Reason.NOT_REPEATABLE));
+            assertThat(rules.decide(GET, 2, answered(504), null, Duration.ZERO)).isEqualTo(new Stop(Reason.ATTEMPTS));
+            assertThat(rules.decide(GET, 1, late, Duration.ofSeconds(1), Duration.ZERO))
+                    .isEqualTo(new Stop(Reason.TOO_LATE));
         }
         assertThat(rules.budget().repeatsLeft()).isEqualTo(3);
         for (int i = 0; i < 3; i++) {
-            assertThat(rules.decide(GET, 1, answered(504), null)).isInstanceOf(Repeat.class);
+            assertThat(rules.decide(GET, 1, answered(504), null, Duration.ZERO)).isInstanceOf(Repeat.class);
         }
-        assertThat(rules.decide(GET, 1, answered(504), null)).isEqualTo(new Stop(Reason.BUDGET));
-        assertThat(rules.decide(GET, 1, answered(200), null)).isEqualTo(new Stop(Reason.FINAL));
+        assertThat(rules.decide(GET, 1, answered(504), null, Duration.ZERO)).isEqualTo(new Stop(Reason.BUDGET));
+        assertThat(rules.decide(GET, 1, answered(200), null, Duration.ZERO)).isEqualTo(new Stop(Reason.FINAL));
+    }
+
+    @Test
+    void a_repeat_that_would_begin_after_the_total_time_is_not_made() {
+        RetryPolicy policy =
+                POLICY.withMaxTime(Duration.ofSeconds(10)).withBackoff(Duration.ofMillis(1), Duration.ofMillis(1));
+        AttemptOutcome threeSeconds = answered(TestAnswer.of(429).with("Retry-After", "3"));
+        RetryRules rules = new RetryRules(policy);
+        assertThat(rules.decide(GET, 1, threeSeconds, null, Duration.ofSeconds(7)))
+                .isInstanceOf(Repeat.class);
+        assertThat(rules.decide(
+                        GET, 1, threeSeconds, null, Duration.ofSeconds(7).plusNanos(1)))
+                .isEqualTo(new Stop(Reason.TIME));
+        assertThat(new RetryRules(POLICY).decide(GET, 1, threeSeconds, null, Duration.ofSeconds(Long.MAX_VALUE)))
+                .isInstanceOf(Repeat.class);
+    }
+
+    @Test
+    void statuses_say_which_answers_are_passing_troubles() {
+        RetryRules rules = new RetryRules(POLICY.withStatuses(Set.of(408, 500)));
+        assertThat(rules.decide(GET, 1, answered(500), null, Duration.ZERO)).isInstanceOf(Repeat.class);
+        assertThat(rules.decide(GET, 1, answered(408), null, Duration.ZERO)).isInstanceOf(Repeat.class);
+        assertThat(rules.decide(POST, 1, answered(500), null, Duration.ZERO))
+                .isEqualTo(new Stop(Reason.NOT_REPEATABLE));
+        assertThat(rules.decide(GET, 1, answered(503), null, Duration.ZERO)).isEqualTo(new Stop(Reason.FINAL));
+        assertThat(rules.decide(POST, 1, answered(429), null, Duration.ZERO)).isInstanceOf(Repeat.class);
     }
 }
