@@ -1,5 +1,7 @@
 package dev.limiter.spring;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
@@ -12,18 +14,32 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
 
     @ArchTest
+    static final ArchRule a_call_knows_neither_clients_nor_methods = noClasses()
+            .that()
+            .resideInAPackage("dev.limiter.spring.call..")
+            .should()
+            .dependOnClassesThat(
+                    resideInAPackage("dev.limiter.spring..").and(not(resideInAPackage("dev.limiter.spring.call.."))))
+            .because("everything else in the starter stands on it");
+
+    @ArchTest
     static final ArchRule marks_know_no_client = noClasses()
             .that()
             .resideInAPackage("dev.limiter.spring.method..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.limiter.spring.webclient..", "dev.limiter.spring.autoconfigure..")
+            .resideInAnyPackage(
+                    "dev.limiter.spring.webclient..",
+                    "dev.limiter.spring.restclient..",
+                    "dev.limiter.spring.feign..",
+                    "dev.limiter.spring.autoconfigure..")
             .because("each client reads the marks, and none of them is needed for the others");
 
     @ArchTest
     static final ArchRule clients_know_no_configuration = noClasses()
             .that()
-            .resideInAPackage("dev.limiter.spring.webclient..")
+            .resideInAnyPackage(
+                    "dev.limiter.spring.webclient..", "dev.limiter.spring.restclient..", "dev.limiter.spring.feign..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dev.limiter.spring.autoconfigure..")

@@ -25,6 +25,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param horizon How far ahead a process books slots.
  * @param pause How the contour pauses when the server refuses.
  * @param retry How often a call is sent again.
+ * @param idempotencyKey The keys by which the server recognises a repeat.
  * @param onStoreFailure What becomes of callers while the store cannot be reached.
  * @param reduced The limit that each process runs by itself with on-store-failure=reduced. There is no default.
  */
@@ -41,6 +42,7 @@ public record ContourProperties(
         @DefaultValue("250ms") String horizon,
         @DefaultValue PauseProperties pause,
         @DefaultValue RetryProperties retry,
+        @DefaultValue IdempotencyKeyProperties idempotencyKey,
         @DefaultValue("reject") StoreFailurePolicy.Kind onStoreFailure,
         @Nullable LimitProperties reduced) {
 
@@ -74,13 +76,27 @@ public record ContourProperties(
      * @param maxAttempts How many exchanges one call may take. 1 means that nothing is repeated.
      * @param backoff The first wait before a repeat, doubled with each one. The server's Retry-After is a floor.
      * @param maxBackoff How long that wait can become.
+     * @param maxTime How long after a call began a repeat may still begin. Any time where it is not set.
      * @param budget The share of its own attempts that the contour may spend on repeats.
      * @param repeatRefused Whether a call that the server refused with 429 is repeated whatever its method.
+     * @param statuses The answers after which a call is repeated where it is safe to act upon it twice.
      */
     public record RetryProperties(
             @DefaultValue("5") Integer maxAttempts,
             @DefaultValue("1s") String backoff,
             @DefaultValue("30s") String maxBackoff,
+            @Nullable String maxTime,
             @DefaultValue("20%") String budget,
-            @DefaultValue("true") boolean repeatRefused) {}
+            @DefaultValue("true") boolean repeatRefused,
+            @DefaultValue({"502", "503", "504"}) Set<Integer> statuses) {}
+
+    /**
+     * The keys by which the server recognises a repeat.
+     *
+     * @param header The header that carries the key.
+     * @param made Whether each POST or PATCH that brings no key is given one, the same on every attempt.
+     */
+    public record IdempotencyKeyProperties(
+            @DefaultValue("Idempotency-Key") String header,
+            @DefaultValue("false") boolean made) {}
 }

@@ -2,12 +2,14 @@ package dev.limiter.spring.autoconfigure;
 
 import dev.limiter.contour.Contour;
 import dev.limiter.contour.ContourBuilder;
+import dev.limiter.contour.IdempotencyKeys;
 import dev.limiter.contour.Limit;
 import dev.limiter.contour.PausePolicy;
 import dev.limiter.contour.Quota;
 import dev.limiter.contour.Rate;
 import dev.limiter.contour.RetryPolicy;
 import dev.limiter.contour.StoreFailurePolicy;
+import dev.limiter.spring.autoconfigure.ContourProperties.IdempotencyKeyProperties;
 import dev.limiter.spring.autoconfigure.ContourProperties.LimitProperties;
 import dev.limiter.spring.autoconfigure.ContourProperties.PauseProperties;
 import dev.limiter.spring.autoconfigure.ContourProperties.RetryProperties;
@@ -91,6 +93,7 @@ final class PropertiesContours {
                 .horizon(duration(values, "horizon", properties.horizon()))
                 .pause(pause(values, properties.pause()))
                 .retry(retry(values, properties.retry()))
+                .idempotencyKeys(idempotencyKeys(values, properties.idempotencyKey()))
                 .onStoreFailure(onStoreFailure(values, properties));
         return new ConfiguredContour(
                 builder.build(), quota, headroom, !properties.limits().isEmpty());
@@ -150,10 +153,24 @@ final class PropertiesContours {
         values.note("retry.max-attempts", retry.maxAttempts());
         Duration backoff = duration(values, "retry.backoff", retry.backoff());
         Duration maxBackoff = duration(values, "retry.max-backoff", retry.maxBackoff());
+        Duration maxTime = (retry.maxTime() != null) ? duration(values, "retry.max-time", retry.maxTime()) : null;
+        values.note("retry.statuses", retry.statuses());
         double budget = Objects.requireNonNull(values.read("retry.budget", retry.budget(), Percent::parse));
         return values.check(
                 "retry",
-                () -> new RetryPolicy(retry.maxAttempts(), backoff, maxBackoff, budget, retry.repeatRefused()));
+                () -> new RetryPolicy(
+                        retry.maxAttempts(),
+                        backoff,
+                        maxBackoff,
+                        maxTime,
+                        budget,
+                        retry.repeatRefused(),
+                        retry.statuses()));
+    }
+
+    private static IdempotencyKeys idempotencyKeys(StatedValues values, IdempotencyKeyProperties keys) {
+        values.note("idempotency-key.header", keys.header());
+        return values.check("idempotency-key", () -> new IdempotencyKeys(keys.header(), keys.made()));
     }
 
     private static StoreFailurePolicy onStoreFailure(StatedValues values, ContourProperties properties) {

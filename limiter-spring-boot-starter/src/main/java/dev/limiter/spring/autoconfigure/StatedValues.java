@@ -14,17 +14,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatedValues {
 
-    private static final Map<String, String> EXAMPLES = Map.of(
-            "quota", "3000/5m",
-            "rate", "8/s",
-            "capacity", "16",
-            "headroom", "20%",
-            "arrival-jitter", "20ms",
-            "hosts", "api.datacite.org",
-            "max-wait", "30s",
-            "concurrency", "8",
-            "budget", "20%",
-            "on-store-failure", "queue");
+    private static final Map<String, String> EXAMPLES = Map.ofEntries(
+            Map.entry("quota", "3000/5m"),
+            Map.entry("rate", "8/s"),
+            Map.entry("capacity", "16"),
+            Map.entry("headroom", "20%"),
+            Map.entry("arrival-jitter", "20ms"),
+            Map.entry("hosts", "api.datacite.org"),
+            Map.entry("max-wait", "30s"),
+            Map.entry("concurrency", "8"),
+            Map.entry("budget", "20%"),
+            Map.entry("on-store-failure", "queue"),
+            Map.entry("statuses", "502,503,504"),
+            Map.entry("max-time", "2m"),
+            Map.entry("header", "Idempotency-Key"));
 
     private final String prefix;
 

@@ -1,9 +1,11 @@
-package dev.limiter.spring.method;
+package dev.limiter.spring.call;
 
 import dev.limiter.Permit;
 import dev.limiter.PermitPer;
 import dev.limiter.PermitRequest;
+import dev.limiter.RepeatsExhaustedException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
@@ -29,9 +31,15 @@ public final class CallMark {
 
     private final AtomicReference<@Nullable Permit> prepaid;
 
+    private final @Nullable String idempotencyKey;
+
+    private final @Nullable Acts acts;
+
     private final @Nullable CallMark outer;
 
     private volatile boolean attemptSeen;
+
+    private volatile @Nullable RepeatsExhaustedException exhausted;
 
     private CallMark(
             String contour,
@@ -39,6 +47,8 @@ public final class CallMark {
             PermitRequest request,
             String method,
             @Nullable Permit prepaid,
+            @Nullable String idempotencyKey,
+            @Nullable Acts acts,
             @Nullable CallMark outer) {
         this.contour = contour;
         this.key = key;
@@ -46,22 +56,52 @@ public final class CallMark {
         this.method = method;
         this.permit = (prepaid != null) ? PermitPer.METHOD : PermitPer.ATTEMPT;
         this.prepaid = new AtomicReference<>(prepaid);
+        this.idempotencyKey = idempotencyKey;
+        this.acts = acts;
         this.outer = outer;
     }
 
     /** A mark whose attempts take a permit each. */
     public static CallMark perAttempt(String contour, String key, PermitRequest request, String method) {
-        return new CallMark(contour, key, request, method, null, null);
+        return new CallMark(contour, key, request, method, null, null, null, null);
     }
 
-    /** A mark whose first attempt goes on a permit that has been taken already. Whoever took it closes it. */
-    public static CallMark prepaid(String contour, String key, PermitRequest request, String method, Permit permit) {
-        return new CallMark(contour, key, request, method, permit, null);
+    /** This mark, new, with a permit that has been taken for its first attempt. Whoever took it closes it. */
+    public CallMark prepaid(Permit taken) {
+        return new CallMark(
+                this.contour, this.key, this.request, this.method, taken, this.idempotencyKey, this.acts, this.outer);
+    }
+
+    /** This mark, new, with a key by which the server recognises its calls; {@code null} for none. */
+    public CallMark withIdempotencyKey(@Nullable String other) {
+        return new CallMark(
+                this.contour, this.key, this.request, this.method, this.prepaid.get(), other, this.acts, this.outer);
+    }
+
+    /** This mark, new, with a record of what the server does under it. */
+    public CallMark recordedIn(Acts other) {
+        return new CallMark(
+                this.contour,
+                this.key,
+                this.request,
+                this.method,
+                this.prepaid.get(),
+                this.idempotencyKey,
+                other,
+                this.outer);
     }
 
     /** This mark, new, inside of another. */
-    CallMark inside(@Nullable CallMark other) {
-        return new CallMark(this.contour, this.key, this.request, this.method, this.prepaid.get(), other);
+    public CallMark inside(@Nullable CallMark other) {
+        return new CallMark(
+                this.contour,
+                this.key,
+                this.request,
+                this.method,
+                this.prepaid.get(),
+                this.idempotencyKey,
+                this.acts,
+                other);
     }
 
     /** The contour's name. It may be unknown to the registry. */
@@ -87,6 +127,34 @@ public final class CallMark {
     /** Whether each attempt takes its permit, or the method has taken one. */
     public PermitPer permit() {
         return this.permit;
+    }
+
+    /** By what the server recognises the calls under this mark; {@code null} where nobody has said. */
+    public @Nullable String idempotencyKey() {
+        return this.idempotencyKey;
+    }
+
+    /** Tells those who record what the server does, of this mark and of the outer ones. */
+    void record(Consumer<Acts> entry) {
+        if (this.acts != null) {
+            entry.accept(this.acts);
+        }
+        if (this.outer != null) {
+            this.outer.record(entry);
+        }
+    }
+
+    /** The last call under this mark ended so; {@code null} where it did not. */
+    void ended(@Nullable RepeatsExhaustedException how) {
+        this.exhausted = how;
+    }
+
+    /** Says on what a marked method throws that its call was repeated as often as it may be. */
+    public void brand(Throwable thrown) {
+        RepeatsExhaustedException how = this.exhausted;
+        if (how != null && !RepeatsExhaustedException.isIn(thrown)) {
+            thrown.addSuppressed(how);
+        }
     }
 
     /** An attempt is about to be sent under this mark. Told to the outer marks of the same contour too. */
@@ -123,7 +191,7 @@ public final class CallMark {
     }
 
     /** Whether an attempt has taken {@link #takePrepaid() the permit}. */
-    boolean prepaidIsTaken() {
+    public boolean prepaidIsTaken() {
         return this.permit == PermitPer.METHOD && this.prepaid.get() == null;
     }
 

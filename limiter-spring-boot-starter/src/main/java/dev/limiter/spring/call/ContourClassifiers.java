@@ -1,4 +1,4 @@
-package dev.limiter.spring.method;
+package dev.limiter.spring.call;
 
 import dev.limiter.http.ResponseClassifier;
 import java.util.ArrayList;

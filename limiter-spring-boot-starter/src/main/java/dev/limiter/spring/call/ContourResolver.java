@@ -1,4 +1,4 @@
-package dev.limiter.spring.method;
+package dev.limiter.spring.call;
 
 import dev.limiter.PermitRequest;
 import dev.limiter.RateLimitException;
@@ -6,6 +6,7 @@ import dev.limiter.UnknownContourException;
 import dev.limiter.contour.Contour;
 import dev.limiter.gate.GateRegistry;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,7 +49,13 @@ public final class ContourResolver {
             Contour contour,
             String key,
             PermitRequest request,
-            @Nullable CallMark mark) {}
+            @Nullable CallMark mark) {
+
+        /** The longest wait for each permit. */
+        public Duration maxWait() {
+            return (this.request.maxWait() != null) ? this.request.maxWait() : this.contour.maxWait();
+        }
+    }
 
     /**
      * The circuit of an attempt; {@code null} where the attempt belongs to none.

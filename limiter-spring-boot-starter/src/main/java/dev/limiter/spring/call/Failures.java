@@ -1,4 +1,4 @@
-package dev.limiter.spring.webclient;
+package dev.limiter.spring.call;
 
 import dev.limiter.RateLimitException;
 import dev.limiter.http.AttemptOutcome;
@@ -12,10 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.springframework.web.reactive.function.client.WebClientRequestException;
 
 /** Reads errors of an exchange. */
-final class Failures {
+public final class Failures {
 
     /** Chains of causes are short, unless they are circles. */
     private static final int LONGEST_CHAIN = 20;
@@ -30,7 +29,7 @@ final class Failures {
     private Failures() {}
 
     /** A refusal of ours, which the client may have wrapped in an exception of its own; {@code null} where it is none. */
-    static @Nullable RateLimitException refusalIn(Throwable error) {
+    public static @Nullable RateLimitException refusalIn(Throwable error) {
         for (Throwable link : chain(error)) {
             if (link instanceof RateLimitException refusal) {
                 return refusal;
@@ -43,13 +42,11 @@ final class Failures {
      * What a transport error means for a repeat; {@code null} for an error of another kind, such as a body that cannot
      * be encoded: that fails the same way again.
      *
+     * @param error what the HTTP library says
      * @param sent whether any part of the request may have left
      */
-    static @Nullable AttemptOutcome outcomeOf(Throwable error, boolean sent) {
-        if (!(error instanceof WebClientRequestException)) {
-            return null;
-        }
-        List<Throwable> causes = chain(error.getCause());
+    public static @Nullable AttemptOutcome outcomeOf(@Nullable Throwable error, boolean sent) {
+        List<Throwable> causes = chain(error);
         if (causes.stream().noneMatch(Failures::isOfTransport)) {
             return null;
         }

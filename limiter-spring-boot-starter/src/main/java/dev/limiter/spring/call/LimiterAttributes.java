@@ -1,4 +1,4 @@
-package dev.limiter.spring.webclient;
+package dev.limiter.spring.call;
 
 /**
  * What a request can say about itself, as attributes of the WebClient request. They go before every mark.

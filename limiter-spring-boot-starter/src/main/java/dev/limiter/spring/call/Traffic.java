@@ -1,20 +1,20 @@
-package dev.limiter.spring.webclient;
+package dev.limiter.spring.call;
 
 import dev.limiter.Limiter;
 import dev.limiter.LimiterListener;
 import dev.limiter.contour.Contour;
+import dev.limiter.gate.Backoffs;
 import dev.limiter.gate.GateRegistry;
 import dev.limiter.gate.HostWarmUp;
 import dev.limiter.http.ResponseClassifier;
 import dev.limiter.http.RetryRules;
-import dev.limiter.spring.method.ContourResolver;
-import dev.limiter.spring.method.ContourResolver.Circuit;
+import dev.limiter.spring.call.ContourResolver.Circuit;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 
-/** What the limited clients of an application share. Safe for use by many threads. */
-final class Traffic {
+/** What the limited clients of an application share, whatever their kind. Safe for use by many threads. */
+public final class Traffic {
 
     private final GateRegistry registry;
 
@@ -26,38 +26,56 @@ final class Traffic {
 
     private final ConcurrentMap<String, RetryRules> rules = new ConcurrentHashMap<>();
 
-    Traffic(GateRegistry registry, Function<String, ResponseClassifier> classifiers, LimiterListener listener) {
+    /**
+     * The traffic of a registry's contours.
+     *
+     * @param classifiers the classifier of each contour, by its name
+     * @param listener must not throw
+     */
+    public Traffic(GateRegistry registry, Function<String, ResponseClassifier> classifiers, LimiterListener listener) {
         this.registry = registry;
         this.contours = new ContourResolver(registry);
         this.classifiers = classifiers;
         this.listener = listener;
     }
 
-    ContourResolver contours() {
+    /** Who says which contour an attempt belongs to. */
+    public ContourResolver contours() {
         return this.contours;
     }
 
-    HostWarmUp hostWarmUp() {
+    /** Who lets the first request to a host go alone. */
+    public HostWarmUp hostWarmUp() {
         return this.registry.hostWarmUp();
     }
 
-    Limiter limiter(Circuit circuit) {
+    /** Where calls wait that will be repeated. */
+    public Backoffs backoffs() {
+        return this.registry.backoffs();
+    }
+
+    /** Whom to ask for permits. */
+    public Limiter limiter(Circuit circuit) {
         return this.registry.limiter(circuit.contour().name(), circuit.key());
     }
 
-    ResponseClassifier classifier(Contour contour) {
-        return this.classifiers.apply(contour.name());
+    /** Who says what the contour's answers mean. Never throws. */
+    public ResponseClassifier classifier(Contour contour) {
+        return new GuardedClassifier(this.classifiers.apply(contour.name()));
     }
 
-    RetryRules rules(Contour contour) {
+    /** The contour's rules for repeats: one budget, whatever the client. */
+    public RetryRules rules(Contour contour) {
         return this.rules.computeIfAbsent(contour.name(), name -> new RetryRules(contour.retry()));
     }
 
     /**
      * Whether a permit is too old for a request that was waiting for its connection: it would arrive together with those
      * that the schedule has sent since.
+     *
+     * @param grantedAt on the clock of {@link System#nanoTime()}
      */
-    boolean isLate(Contour contour, long grantedAt) {
+    public boolean isLate(Contour contour, long grantedAt) {
         return System.nanoTime() - grantedAt > contour.slotLife().toNanos();
     }
 

@@ -4,6 +4,7 @@ import dev.limiter.Permit;
 import dev.limiter.http.ResponseClassifier;
 import dev.limiter.http.ServerAnswer;
 import dev.limiter.http.Verdict;
+import dev.limiter.spring.call.CallMark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,7 @@ final class CallOutcome {
 
     /** The method ended with an exception, which reaches the caller as it is. */
     void failed(CallMark mark, Permit permit, Throwable thrown) {
+        mark.brand(thrown);
         if (mark.prepaidIsTaken()) {
             return;
         }

@@ -1,6 +1,7 @@
 package dev.limiter.spring.method;
 
 import dev.limiter.PermitPer;
+import dev.limiter.spring.call.CallMark;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 

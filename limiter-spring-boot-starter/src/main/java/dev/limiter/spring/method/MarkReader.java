@@ -40,6 +40,8 @@ final class MarkReader {
                 MarkShape.returnType(method, beanClass),
                 contour,
                 expression("key", text("key", annotation.key(), place), methods, place),
+                expression(
+                        "idempotencyKey", text("idempotencyKey", annotation.idempotencyKey(), place), methods, place),
                 cost,
                 constant ? null : expression("permits", permits, methods, place),
                 annotation.priority(),

@@ -1,5 +1,6 @@
 package dev.limiter.spring.method;
 
+import dev.limiter.spring.call.CallMark;
 import java.util.concurrent.CompletionStage;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +26,17 @@ final class MarkedCall {
         Object result;
         try (CallMark.Scope scope = mark.bindToThread()) {
             result = invocation.proceed();
+        } catch (Throwable ex) {
+            mark.brand(ex);
+            throw ex;
         }
         if (result instanceof CompletionStage<?> stage) {
             // The method's own stage goes on to the caller, so that cancelling it means what it meant.
             stage.whenComplete((value, failure) -> {
                 if (failure == null) {
                     this.unseen.ended(mark);
+                } else {
+                    mark.brand(failure);
                 }
             });
             return result;
@@ -52,6 +58,7 @@ final class MarkedCall {
                     CallMark mark = this.assembly.inside(CallMark.current(context));
                     return Flux.from(MarkedSource.of(result, adapter, mark))
                             .doOnComplete(() -> ended(mark))
+                            .doOnError(mark::brand)
                             .contextWrite(mark::writeTo);
                 }));
             }
@@ -59,6 +66,7 @@ final class MarkedCall {
                 CallMark mark = this.assembly.inside(CallMark.current(context));
                 return Mono.from(MarkedSource.of(result, adapter, mark))
                         .doOnSuccess(value -> ended(mark))
+                        .doOnError(mark::brand)
                         .contextWrite(mark::writeTo);
             }));
         }

@@ -1,5 +1,6 @@
 package dev.limiter.spring.method;
 
+import dev.limiter.spring.call.CallMark;
 import org.reactivestreams.Publisher;
 import org.springframework.core.ReactiveAdapter;
 import reactor.core.CorePublisher;

@@ -3,6 +3,7 @@ package dev.limiter.spring.method;
 import dev.limiter.PermitPer;
 import dev.limiter.PermitRequest;
 import dev.limiter.Priority;
+import dev.limiter.spring.call.CallMark;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanUtils;
@@ -13,6 +14,7 @@ import org.springframework.beans.BeanUtils;
  * @param name the method, for people
  * @param returnType what it returns, with the bean's type arguments filled in
  * @param key {@code null} where the contour has one bucket
+ * @param idempotencyKey {@code null} where the annotation says nothing of one
  * @param permits the cost where it is the same for each call, else 0
  * @param permitsOfCall the cost where it depends on the call
  */
@@ -21,6 +23,7 @@ record MethodMark(
         Class<?> returnType,
         String contour,
         @Nullable MarkExpression key,
+        @Nullable MarkExpression idempotencyKey,
         int permits,
         @Nullable MarkExpression permitsOfCall,
         Priority priority,
@@ -29,7 +32,8 @@ record MethodMark(
 
     /** The mark of one call, outside of all others. */
     CallMark call(@Nullable Object[] arguments) {
-        return CallMark.perAttempt(this.contour, keyFor(arguments), request(arguments), this.name);
+        return CallMark.perAttempt(this.contour, keyFor(arguments), request(arguments), this.name)
+                .withIdempotencyKey(idempotencyKeyFor(arguments));
     }
 
     private PermitRequest request(@Nullable Object[] arguments) {
@@ -40,17 +44,22 @@ record MethodMark(
     }
 
     private String keyFor(@Nullable Object[] arguments) {
-        if (this.key == null) {
-            return "";
-        }
-        Object value = this.key.value(arguments);
+        return (this.key != null) ? id("contour key", this.key, arguments) : "";
+    }
+
+    private @Nullable String idempotencyKeyFor(@Nullable Object[] arguments) {
+        return (this.idempotencyKey != null) ? id("idempotency key", this.idempotencyKey, arguments) : null;
+    }
+
+    private String id(String what, MarkExpression expression, @Nullable Object[] arguments) {
+        Object value = expression.value(arguments);
         if (value == null) {
-            throw new IllegalStateException("%s: the contour key %s is null".formatted(this.name, this.key));
+            throw new IllegalStateException("%s: the %s %s is null".formatted(this.name, what, expression));
         }
         // An object's own text may change from run to run, or hold more than an id: one bucket a call, or a secret.
         if (!BeanUtils.isSimpleValueType(value.getClass())) {
-            throw new IllegalStateException("%s: the contour key %s is a %s: write an expression for its id"
-                    .formatted(this.name, this.key, value.getClass().getName()));
+            throw new IllegalStateException("%s: the %s %s is a %s: write an expression for its id"
+                    .formatted(this.name, what, expression, value.getClass().getName()));
         }
         return value.toString();
     }

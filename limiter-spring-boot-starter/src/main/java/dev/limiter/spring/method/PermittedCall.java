@@ -4,6 +4,7 @@ import dev.limiter.Limiter;
 import dev.limiter.LimiterRegistry;
 import dev.limiter.Permit;
 import dev.limiter.RateLimitException;
+import dev.limiter.spring.call.CallMark;
 import java.util.Arrays;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -87,8 +88,7 @@ final class PermittedCall {
     }
 
     static CallMark prepaid(CallMark blueprint, Permit permit, @Nullable CallMark outer) {
-        return CallMark.prepaid(blueprint.contour(), blueprint.key(), blueprint.request(), blueprint.method(), permit)
-                .inside(outer);
+        return blueprint.prepaid(permit).inside(outer);
     }
 
     private static MethodInvocation again(MethodInvocation invocation) {

@@ -3,6 +3,7 @@ package dev.limiter.spring.method;
 import dev.limiter.LimiterListener;
 import dev.limiter.LimiterRegistry;
 import dev.limiter.RateLimited;
+import dev.limiter.spring.call.ContourClassifiers;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.limiter.spring.method;
 import dev.limiter.Limiter;
 import dev.limiter.Permit;
 import dev.limiter.PermitRequest;
+import dev.limiter.spring.call.CallMark;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;

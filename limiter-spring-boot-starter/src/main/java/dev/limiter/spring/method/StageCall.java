@@ -4,6 +4,7 @@ import dev.limiter.Limiter;
 import dev.limiter.Permit;
 import dev.limiter.PermitRequest;
 import dev.limiter.RateLimitException;
+import dev.limiter.spring.call.CallMark;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,7 @@
 package dev.limiter.spring.method;
 
 import dev.limiter.LimiterListener;
+import dev.limiter.spring.call.CallMark;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;

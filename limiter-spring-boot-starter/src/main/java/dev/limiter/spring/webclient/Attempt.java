@@ -6,10 +6,13 @@ import dev.limiter.Priority;
 import dev.limiter.RateLimitException;
 import dev.limiter.contour.Contour;
 import dev.limiter.http.AttemptOutcome;
-import dev.limiter.http.Verdict;
-import dev.limiter.spring.method.CallMark;
-import dev.limiter.spring.method.ContourResolver;
-import dev.limiter.spring.method.ContourResolver.Circuit;
+import dev.limiter.spring.call.Call;
+import dev.limiter.spring.call.CallAttempt;
+import dev.limiter.spring.call.CallMark;
+import dev.limiter.spring.call.ContourResolver.Circuit;
+import dev.limiter.spring.call.Failures;
+import dev.limiter.spring.call.HostTurn;
+import dev.limiter.spring.call.Traffic;
 import java.net.URI;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +20,7 @@ import org.springframework.http.client.reactive.ClientHttpRequest;
 import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.ExchangeFunction;
+import org.springframework.web.reactive.function.client.WebClientRequestException;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
@@ -29,9 +33,7 @@ final class Attempt {
 
     private final ClientRequest request;
 
-    private final @Nullable Call call;
-
-    private final @Nullable CallMark mark;
+    private final CallAttempt attempt;
 
     private final Traffic traffic;
 
@@ -39,33 +41,13 @@ final class Attempt {
 
     private final HeldPermit permit = new HeldPermit();
 
-    private volatile @Nullable Circuit circuit;
-
-    private volatile @Nullable Ending ending;
-
     private volatile boolean exchanged;
 
     private volatile Disposable readAhead = Disposables.disposed();
 
-    /**
-     * How it ended, as far as a repeat depends on it.
-     *
-     * @param status what the server answered; 0 where it did not
-     */
-    record Ending(Circuit circuit, AttemptOutcome outcome, int status) {
-
-        boolean isSuccess() {
-            return this.status > 0
-                    && this.status < 400
-                    && this.outcome instanceof AttemptOutcome.Answered answered
-                    && answered.verdict() instanceof Verdict.Passed;
-        }
-    }
-
     Attempt(ClientRequest request, @Nullable Call call, @Nullable CallMark mark, Traffic traffic) {
         this.request = request;
-        this.call = call;
-        this.mark = mark;
+        this.attempt = new CallAttempt(traffic, call, mark, new WebClientRequest(request));
         this.traffic = traffic;
     }
 
@@ -81,42 +63,19 @@ final class Attempt {
 
     private Mono<Void> firstPermit() {
         URI url = this.request.url();
-        Circuit charged = charge(url);
+        Circuit charged = this.attempt.charge(url);
         if (charged == null) {
             this.permit.acquireNothing();
             return Mono.empty();
         }
-        Permit prepaid = (charged.mark() != null) ? charged.mark().takePrepaid() : null;
+        Permit prepaid = this.attempt.takePrepaid();
         if (prepaid != null) {
             this.permit.granted(prepaid);
             return Mono.empty();
         }
-        return this.turn
-                .enter(this.traffic.hostWarmUp(), url, charged)
+        return HostTurns.pass(this.turn, this.turn.enter(this.traffic.hostWarmUp(), url), charged)
                 .flatMap(left ->
                         this.permit.acquire(this.traffic.limiter(charged).acquireAsync(left)));
-    }
-
-    private @Nullable Circuit charge(URI url) {
-        Circuit charged = this.traffic
-                .contours()
-                .resolve(text(LimiterAttributes.CONTOUR), text(LimiterAttributes.KEY), this.mark, url);
-        this.circuit = charged;
-        if (charged == null) {
-            return null;
-        }
-        if (charged.mark() != null) {
-            charged.mark().attemptSeen();
-        }
-        if (this.call != null && this.call.last() != this) {
-            this.call.begins(this, this.traffic.rules(charged.contour()));
-        }
-        return charged;
-    }
-
-    private @Nullable String text(String attribute) {
-        Object value = this.request.attributes().get(attribute);
-        return (value != null) ? value.toString() : null;
     }
 
     /**
@@ -125,11 +84,14 @@ final class Attempt {
      * that the permit is out of date, it is exchanged for a new one. The connection is held meanwhile.
      */
     Mono<Void> write(ClientHttpRequest message, Supplier<Mono<Void>> writing) {
-        Circuit charged = this.circuit;
+        Circuit charged = this.attempt.circuit();
         boolean once = !this.permit.everSent();
         boolean fresh = charged == null || !isOutOfDate(charged.contour());
         return switch (this.permit.send(fresh)) {
-            case SEND -> writing.get();
+            case SEND -> {
+                this.attempt.mayBeSent();
+                yield writing.get();
+            }
             case ACQUIRE ->
                 Mono.defer(() -> furtherPermit(once ? this.request.url() : WrittenRequest.url(message, this.request)))
                         .then(Mono.defer(() -> write(message, writing)));
@@ -153,7 +115,7 @@ final class Attempt {
 
     /** Before all others: its turn had come, and it holds a connection that they may be waiting for. */
     private Mono<Void> furtherPermit(URI url) {
-        Circuit charged = charge(url);
+        Circuit charged = this.attempt.charge(url);
         if (charged == null) {
             this.permit.acquireNothing();
             return Mono.empty();
@@ -165,13 +127,15 @@ final class Attempt {
     private Mono<ClientResponse> answered(ClientResponse response) {
         this.turn.answered();
         this.permit.answered();
-        Circuit charged = this.circuit;
+        Circuit charged = this.attempt.circuit();
         if (charged == null) {
             return Mono.just(response);
         }
         return Classified.of(response, this.traffic.classifier(charged.contour()))
                 .map(classified -> {
-                    tell(classified, charged);
+                    this.readAhead = classified.readAhead();
+                    this.attempt.answered(
+                            classified.answer(), classified.verdict(), this.permit::refused, this.permit::succeeded);
                     return classified
                             .response()
                             .mutate()
@@ -180,54 +144,26 @@ final class Attempt {
                 });
     }
 
-    private void tell(Classified classified, Circuit charged) {
-        this.readAhead = classified.readAhead();
-        int status = classified.answer().status();
-        Verdict verdict = classified.verdict();
-        this.ending = new Ending(charged, AttemptOutcome.answered(classified.answer(), verdict), status);
-        if (verdict instanceof Verdict.Throttled throttled) {
-            this.permit.refused(throttled.toRefusal("%d at %s".formatted(status, place())));
-        } else if (verdict instanceof Verdict.Passed && status < 500) {
-            this.permit.succeeded();
-        }
-    }
-
-    /** For people; without path and query, which may hold secrets. */
-    private String place() {
-        return (this.mark != null) ? this.mark.method() : ContourResolver.hostAndPort(this.request.url());
-    }
-
     private Throwable failed(Throwable error) {
         end();
         RateLimitException refusal = Failures.refusalIn(error);
         if (refusal != null) {
             return refusal;
         }
-        ended(Failures.outcomeOf(error, this.permit.everSent()));
+        if (error instanceof WebClientRequestException) {
+            this.attempt.failed(Failures.outcomeOf(error.getCause(), this.permit.everSent()));
+        }
         return error;
     }
 
     private void cancelled() {
         end();
         this.readAhead.dispose();
-        ended(this.permit.everSent() ? AttemptOutcome.unknown() : null);
-    }
-
-    private void ended(@Nullable AttemptOutcome outcome) {
-        Circuit charged = this.circuit;
-        if (charged != null && outcome != null && this.ending == null) {
-            this.ending = new Ending(charged, outcome, 0);
-        }
+        this.attempt.failed(this.permit.everSent() ? AttemptOutcome.unknown() : null);
     }
 
     private void end() {
         this.permit.end();
         this.turn.end();
-    }
-
-    /** {@code null} where nothing can be said that speaks for a repeat. */
-    @Nullable
-    Ending ending() {
-        return this.ending;
     }
 }

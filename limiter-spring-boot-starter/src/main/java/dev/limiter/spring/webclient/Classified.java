@@ -7,8 +7,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.web.reactive.function.client.ClientResponse;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
@@ -22,37 +20,20 @@ import reactor.core.publisher.Mono;
  */
 record Classified(ClientResponse response, ServerAnswer answer, Verdict verdict, Disposable readAhead) {
 
-    private static final Logger logger = LoggerFactory.getLogger(Classified.class);
-
-    /** At once, unless the classifier asks for a piece of the body. */
+    /**
+     * At once, unless the classifier asks for a piece of the body.
+     *
+     * @param classifier does not throw
+     */
     static Mono<Classified> of(ClientResponse response, ResponseClassifier classifier) {
         Answer answer = new Answer(response, Instant.now(), null);
-        if (!needsBody(classifier, answer)) {
-            return Mono.just(new Classified(response, answer, verdict(classifier, answer), Disposables.disposed()));
+        if (!classifier.needsBody(answer)) {
+            return Mono.just(new Classified(response, answer, classifier.classify(answer), Disposables.disposed()));
         }
         return BodyPiece.read(response).map(piece -> {
             Answer more = new Answer(response, answer.receivedAt(), piece.text());
-            return new Classified(piece.responseWithWholeBody(), more, verdict(classifier, more), piece::abandon);
+            return new Classified(piece.responseWithWholeBody(), more, classifier.classify(more), piece::abandon);
         });
-    }
-
-    private static boolean needsBody(ResponseClassifier classifier, ServerAnswer answer) {
-        try {
-            return classifier.needsBody(answer);
-        } catch (RuntimeException ex) {
-            logger.warn("A response classifier threw, and gets no body: {}", ex.toString());
-            return false;
-        }
-    }
-
-    /** A classifier that throws must not fail the call that was answered. */
-    private static Verdict verdict(ResponseClassifier classifier, ServerAnswer answer) {
-        try {
-            return classifier.classify(answer);
-        } catch (RuntimeException ex) {
-            logger.warn("A response classifier threw, and the standard one decides: {}", ex.toString());
-            return ResponseClassifier.standard().classify(answer);
-        }
     }
 
     private record Answer(

@@ -1,5 +1,6 @@
 package dev.limiter.spring.webclient;
 
+import dev.limiter.spring.call.Traffic;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.ClientRequest;

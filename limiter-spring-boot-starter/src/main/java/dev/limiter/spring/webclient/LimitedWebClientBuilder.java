@@ -1,5 +1,6 @@
 package dev.limiter.spring.webclient;
 
+import dev.limiter.spring.call.Traffic;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 import java.util.Map;

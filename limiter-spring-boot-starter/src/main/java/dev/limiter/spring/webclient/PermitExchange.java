@@ -1,6 +1,8 @@
 package dev.limiter.spring.webclient;
 
-import dev.limiter.spring.method.CallMark;
+import dev.limiter.spring.call.Call;
+import dev.limiter.spring.call.CallMark;
+import dev.limiter.spring.call.Traffic;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.ClientRequest;
@@ -26,7 +28,7 @@ final class PermitExchange implements ExchangeFunction {
     @Override
     public Mono<ClientResponse> exchange(ClientRequest request) {
         return Mono.deferContextual(context -> {
-            Call call = Call.ofAttempt(request);
+            Call call = Call.of(new WebClientRequest(request));
             @Nullable CallMark mark = (call != null) ? call.mark() : CallMark.current(context);
             return new Attempt(request, call, mark, this.traffic.get()).exchange(this.connector);
         });

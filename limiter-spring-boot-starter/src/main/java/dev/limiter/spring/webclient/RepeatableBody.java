@@ -1,5 +1,6 @@
 package dev.limiter.spring.webclient;
 
+import dev.limiter.spring.call.LimiterAttributes;
 import io.netty.util.ReferenceCounted;
 import java.io.InputStream;
 import java.io.Reader;

@@ -1,20 +1,23 @@
 package dev.limiter.spring.webclient;
 
-import dev.limiter.PermitRequest;
-import dev.limiter.RetryBudgetExhaustedException;
 import dev.limiter.http.RetryDecision;
 import dev.limiter.http.RetryDecision.Reason;
 import dev.limiter.http.RetryDecision.Repeat;
 import dev.limiter.http.RetryDecision.Stop;
-import dev.limiter.spring.method.CallMark;
-import dev.limiter.spring.method.ContourResolver.Circuit;
+import dev.limiter.spring.call.Call;
+import dev.limiter.spring.call.Call.IdempotencyKey;
+import dev.limiter.spring.call.CallMark;
+import dev.limiter.spring.call.Traffic;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.ExchangeFunction;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * The outermost step of a call: sends it through the application's filters, and once more where the last attempt was
@@ -40,64 +43,74 @@ final class RepeatingExchange implements ExchangeFunction {
             return (this.error != null) ? Mono.error(this.error) : Mono.justOrEmpty(this.response);
         }
 
-        /** Whether it may be the attempt's own: a filter can answer in the place of the server. */
-        boolean isOf(Attempt.Ending ending) {
-            return this.response == null || this.response.statusCode().value() == ending.status();
+        int status() {
+            return (this.response != null) ? this.response.statusCode().value() : 0;
         }
     }
 
     @Override
     public Mono<ClientResponse> exchange(ClientRequest request) {
-        return Mono.deferContextual(context -> send(Call.of(request, CallMark.current(context))));
+        return Mono.deferContextual(context -> {
+            Call call = new Call(this.traffic.get(), new WebClientRequest(request), CallMark.current(context));
+            return send(call, ofCall(call, request));
+        });
     }
 
-    private Mono<ClientResponse> send(Call call) {
+    /** The request that goes through the application's filters each time. */
+    private static ClientRequest ofCall(Call call, ClientRequest request) {
+        ClientRequest.Builder builder = ClientRequest.from(request).attribute(Call.ATTRIBUTE, call);
+        IdempotencyKey key = call.idempotencyKey();
+        return ((key != null) ? builder.headers(headers -> headers.set(key.header(), key.value())) : builder).build();
+    }
+
+    private Mono<ClientResponse> send(Call call, ClientRequest request) {
         return Mono.defer(() -> {
                     call.filtersRun();
-                    return this.filters.exchange(call.request());
+                    return this.filters.exchange(request);
                 })
                 .map(response -> new Outcome(response, null))
                 .onErrorResume(error -> Mono.just(new Outcome(null, error)))
-                .flatMap(outcome -> answerOrRepeat(call, outcome));
+                .flatMap(outcome -> answerOrRepeat(call, request, outcome));
     }
 
-    private Mono<ClientResponse> answerOrRepeat(Call call, Outcome outcome) {
-        Attempt last = call.last();
-        Attempt.Ending ending = (last != null) ? last.ending() : null;
-        if (ending == null || ending.isSuccess() || !outcome.isOf(ending)) {
-            return outcome.toMono();
-        }
-        Circuit circuit = ending.circuit();
-        Traffic shared = this.traffic.get();
-        RetryDecision decision = shared.rules(circuit.contour())
-                .decide(call.sent(), call.attempts(), ending.outcome(), longestWait(circuit));
+    private Mono<ClientResponse> answerOrRepeat(Call call, ClientRequest request, Outcome outcome) {
+        RetryDecision decision = call.next(outcome.status());
         if (decision instanceof Repeat repeat) {
-            shared.repeated(circuit.contour(), call.attempts() + 1);
-            return Mono.when(release(outcome), Mono.delay(repeat.after())).then(Mono.defer(() -> send(call)));
+            return Mono.when(release(outcome), backoff(call, repeat.after()))
+                    .then(Mono.defer(() -> send(call, request)));
         }
         return (decision instanceof Stop stop && stop.reason() == Reason.BUDGET)
-                ? exhausted(circuit, outcome)
+                ? exhausted(call, outcome)
                 : outcome.toMono();
-    }
-
-    private static Duration longestWait(Circuit circuit) {
-        PermitRequest request = circuit.request();
-        return (request.maxWait() != null)
-                ? request.maxWait()
-                : circuit.contour().maxWait();
     }
 
     private static Mono<Void> release(Outcome outcome) {
         return (outcome.response() != null) ? RefusedBody.release(outcome.response()) : Mono.empty();
     }
 
+    /** The limiter's own threads must not run what the application does next. */
+    private Mono<Void> backoff(Call call, Duration wait) {
+        return Mono.<Void>create(sink -> {
+                    CompletableFuture<Void> backoff =
+                            this.traffic.get().backoffs().begin(call.contour(), wait);
+                    sink.onCancel(() -> backoff.cancel(false));
+                    CompletionStage<Void> stage = backoff;
+                    stage.whenComplete((over, failure) -> {
+                        if (failure == null) {
+                            sink.success();
+                        } else if (!backoff.isCancelled()) {
+                            sink.error(failure);
+                        }
+                    });
+                })
+                .publishOn(Schedulers.parallel());
+    }
+
     /** The last answer becomes the cause, with its status, headers and a bounded piece of its body. */
-    private static Mono<ClientResponse> exhausted(Circuit circuit, Outcome outcome) {
+    private static Mono<ClientResponse> exhausted(Call call, Outcome outcome) {
         Mono<? extends Throwable> cause = (outcome.response() != null)
                 ? RefusedBody.exception(outcome.response())
                 : Mono.justOrEmpty(outcome.error());
-        String contour = circuit.contour().name();
-        return cause.flatMap(last ->
-                Mono.error(new RetryBudgetExhaustedException(contour, String.valueOf(last.getMessage()), last)));
+        return cause.flatMap(last -> Mono.error(call.budgetExhausted(last)));
     }
 }

@@ -1,14 +1,7 @@
 package dev.limiter.spring.webclient;
 
-import dev.limiter.LimiterListener;
-import dev.limiter.gate.GateRegistry;
-import dev.limiter.spring.method.ContourClassifiers;
-import java.util.Objects;
+import dev.limiter.spring.call.Traffic;
 import java.util.function.Supplier;
-import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.reactive.function.client.WebClient;
 
 /**
@@ -22,25 +15,13 @@ import org.springframework.web.reactive.function.client.WebClient;
  *
  * <p>Clients that take permits already are left as they are, so that nothing pays twice. Safe for use by many threads.
  */
-public final class WebClientLimits implements SmartInitializingSingleton {
+public final class WebClientLimits {
 
     private final Supplier<Traffic> traffic;
 
-    /** Asks the bean factory for nothing before its singletons are there, or a client of theirs sends a request. */
-    public WebClientLimits(ListableBeanFactory beans) {
-        ObjectProvider<GateRegistry> registry = beans.getBeanProvider(GateRegistry.class);
-        ObjectProvider<LimiterListener> listeners = beans.getBeanProvider(LimiterListener.class);
-        this.traffic = SingletonSupplier.of(() -> new Traffic(
-                registry.getObject(),
-                new ContourClassifiers(beans, registry.getObject().contours()),
-                LimiterListener.all(
-                        SingletonSupplier.of(() -> listeners.orderedStream().toList())::obtain)));
-    }
-
-    /** So that no request waits for beans, and what is wrong with them is said at start-up. */
-    @Override
-    public void afterSingletonsInstantiated() {
-        Objects.requireNonNull(this.traffic.get());
+    /** @param traffic is asked when the first request is sent, and not before */
+    public WebClientLimits(Supplier<Traffic> traffic) {
+        this.traffic = traffic;
     }
 
     /** A builder that passes everything on to this one, and makes clients that take permits. */

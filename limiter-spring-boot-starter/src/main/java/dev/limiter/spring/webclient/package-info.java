@@ -1,6 +1,6 @@
 /**
  * Limits on Spring's WebClient: a permit for each HTTP attempt, taken below all filters of the application, and repeats
- * above them. {@link dev.limiter.spring.webclient.LimiterAttributes} is what applications use; everything else is put in
+ * above them. {@link dev.limiter.spring.call.LimiterAttributes} is what applications use; everything else is put in
  * place by the auto-configuration.
  */
 @NullMarked

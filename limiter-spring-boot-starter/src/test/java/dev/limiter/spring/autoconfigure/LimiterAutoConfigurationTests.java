@@ -22,11 +22,14 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -44,12 +47,20 @@ class LimiterAutoConfigurationTests {
     private final ApplicationContextRunner withContour =
             this.runner.withPropertyValues("limiter.contours.datacite.quota=3000/5m");
 
+    /** Applications of other tests may have set another. */
+    @BeforeEach
+    void logLevel() {
+        LoggingSystem.get(getClass().getClassLoader()).setLogLevel("dev.limiter", LogLevel.INFO);
+    }
+
     @Test
     void the_auto_configurations_are_listed() {
         assertThat(ImportCandidates.load(AutoConfiguration.class, getClass().getClassLoader()))
                 .filteredOn(name -> name.startsWith("dev.limiter."))
                 .containsExactlyInAnyOrder(
                         LimiterAutoConfiguration.class.getName(),
+                        ClientLimiterAutoConfiguration.class.getName(),
+                        RestClientLimiterAutoConfiguration.class.getName(),
                         LimiterHealthAutoConfiguration.class.getName(),
                         LimiterMetricsAutoConfiguration.class.getName(),
                         "dev.limiter.spring.autoconfigure.WebClientLimiterAutoConfiguration");

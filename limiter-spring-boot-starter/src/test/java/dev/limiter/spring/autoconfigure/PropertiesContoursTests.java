@@ -3,6 +3,7 @@ package dev.limiter.spring.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.limiter.contour.Contour;
+import dev.limiter.contour.IdempotencyKeys;
 import dev.limiter.contour.Limit;
 import dev.limiter.contour.PausePolicy;
 import dev.limiter.contour.Quota;
@@ -11,6 +12,7 @@ import dev.limiter.contour.RetryPolicy;
 import dev.limiter.contour.StartingBalance;
 import dev.limiter.gate.GateRegistry;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,7 +55,15 @@ class PropertiesContoursTests {
                                     Duration.ofMillis(400),
                                     PausePolicy.Resume.REFILL));
                     assertThat(datacite.retry())
-                            .isEqualTo(new RetryPolicy(3, Duration.ofSeconds(2), Duration.ofSeconds(20), 0.125, false));
+                            .isEqualTo(new RetryPolicy(
+                                    3,
+                                    Duration.ofSeconds(2),
+                                    Duration.ofSeconds(20),
+                                    Duration.ofMinutes(2),
+                                    0.125,
+                                    false,
+                                    Set.of(500, 503)));
+                    assertThat(datacite.idempotencyKeys()).isEqualTo(new IdempotencyKeys("X-Idempotency-Key", true));
                     assertThat(registry.contour("zenodo").limits())
                             .containsExactly(Limit.of(Rate.parse("8/s"), 16), Limit.of(Rate.parse("10000/d")));
                 });

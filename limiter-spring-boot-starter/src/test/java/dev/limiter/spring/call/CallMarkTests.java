@@ -1,10 +1,11 @@
-package dev.limiter.spring.method;
+package dev.limiter.spring.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.limiter.Permit;
 import dev.limiter.PermitPer;
 import dev.limiter.PermitRequest;
+import dev.limiter.spring.testing.TestPermit;
 import org.junit.jupiter.api.Test;
 import reactor.util.context.Context;
 
@@ -50,7 +51,8 @@ class CallMarkTests {
     @Test
     void a_prepaid_permit_is_taken_once() {
         Permit permit = new TestPermit();
-        CallMark mark = CallMark.prepaid("datacite", "", PermitRequest.one(), "C.m", permit);
+        CallMark mark =
+                CallMark.perAttempt("datacite", "", PermitRequest.one(), "C.m").prepaid(permit);
         assertThat(mark.permit()).isEqualTo(PermitPer.METHOD);
         assertThat(mark.prepaidIsTaken()).isFalse();
         assertThat(mark.takePrepaid()).isSameAs(permit);
@@ -62,7 +64,8 @@ class CallMarkTests {
     @Test
     void an_inner_mark_goes_on_the_outer_permit_of_the_same_bucket_and_cost() {
         Permit permit = new TestPermit();
-        CallMark paid = CallMark.prepaid("datacite", "", PermitRequest.one(), "C.m", permit);
+        CallMark paid =
+                CallMark.perAttempt("datacite", "", PermitRequest.one(), "C.m").prepaid(permit);
         assertThat(mark("zenodo", "").inside(paid).takePrepaid()).isNull();
         assertThat(mark("datacite", "key").inside(paid).takePrepaid()).isNull();
         assertThat(CallMark.perAttempt("datacite", "", PermitRequest.of(2), "C.m")

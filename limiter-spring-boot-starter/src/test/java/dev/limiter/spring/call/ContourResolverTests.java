@@ -1,4 +1,4 @@
-package dev.limiter.spring.webclient;
+package dev.limiter.spring.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,9 +11,7 @@ import dev.limiter.bucket.InMemoryBucketStore;
 import dev.limiter.contour.Contour;
 import dev.limiter.contour.Rate;
 import dev.limiter.gate.GateRegistry;
-import dev.limiter.spring.method.CallMark;
-import dev.limiter.spring.method.ContourResolver;
-import dev.limiter.spring.method.ContourResolver.Circuit;
+import dev.limiter.spring.call.ContourResolver.Circuit;
 import java.net.URI;
 import java.util.List;
 import java.util.Set;

@@ -3,6 +3,7 @@ package dev.limiter.spring.method;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.limiter.RateLimited;
+import dev.limiter.spring.call.CallMark;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;

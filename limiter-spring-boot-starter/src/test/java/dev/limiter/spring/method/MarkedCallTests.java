@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.limiter.Priority;
 import dev.limiter.RateLimited;
+import dev.limiter.spring.call.CallMark;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -9,6 +9,7 @@ import dev.limiter.PermitPer;
 import dev.limiter.PermitTimeoutException;
 import dev.limiter.http.ResponseClassifier;
 import dev.limiter.http.Verdict;
+import dev.limiter.spring.call.CallMark;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

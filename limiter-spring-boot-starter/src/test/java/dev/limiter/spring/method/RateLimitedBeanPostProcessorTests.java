@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.limiter.PermitPer;
 import dev.limiter.PermitTimeoutException;
 import dev.limiter.RateLimited;
+import dev.limiter.spring.call.CallMark;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.aopalliance.intercept.MethodInterceptor;

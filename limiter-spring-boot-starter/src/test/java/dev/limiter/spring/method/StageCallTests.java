@@ -6,6 +6,8 @@ import dev.limiter.Limiter;
 import dev.limiter.Permit;
 import dev.limiter.PermitRequest;
 import dev.limiter.http.Verdict;
+import dev.limiter.spring.call.CallMark;
+import dev.limiter.spring.testing.TestPermit;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -59,7 +61,8 @@ class StageCallTests {
                 Runnable::run);
         CompletionStage<String> done = CompletableFuture.completedFuture("done");
         CompletionStage<?> result = call.run(
-                permit -> CallMark.prepaid("datacite", "", PermitRequest.one(), "Client.deposit", permit),
+                permit -> CallMark.perAttempt("datacite", "", PermitRequest.one(), "Client.deposit")
+                        .prepaid(permit),
                 PermitRequest.one(),
                 () -> done);
         return result.toCompletableFuture().join();

@@ -1,5 +1,6 @@
-package dev.limiter.spring.webclient;
+package dev.limiter.spring.testing;
 
+import dev.limiter.spring.call.LimiterAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.web.reactive.function.client.WebClient;
 
 /** A Spring Boot application with everything that the starter configures, and a listener that remembers. */
-final class LimitedApplication implements AutoCloseable {
+public final class LimitedApplication implements AutoCloseable {
 
     private final ConfigurableApplicationContext context;
 
@@ -32,7 +33,7 @@ final class LimitedApplication implements AutoCloseable {
     }
 
     /** Starts it. */
-    static LimitedApplication start(List<String> properties, Class<?>... configurations) {
+    public static LimitedApplication start(List<String> properties, Class<?>... configurations) {
         List<Class<?>> sources = new ArrayList<>(List.of(Main.class));
         sources.addAll(Arrays.asList(configurations));
         List<String> all = new ArrayList<>(List.of(
@@ -56,7 +57,7 @@ final class LimitedApplication implements AutoCloseable {
      *
      * @param settings such as {@code retry.max-attempts=3}, which go before the defaults
      */
-    static List<String> contour(String name, Upstream upstream, String... settings) {
+    public static List<String> contour(String name, Upstream upstream, String... settings) {
         List<String> properties = new ArrayList<>();
         for (String setting : List.of(
                 "hosts=" + upstream.host(),
@@ -77,31 +78,31 @@ final class LimitedApplication implements AutoCloseable {
         return properties;
     }
 
-    static List<String> all(List<String> one, List<String> other) {
+    public static List<String> all(List<String> one, List<String> other) {
         List<String> all = new ArrayList<>(one);
         all.addAll(other);
         return all;
     }
 
-    <T> T bean(Class<T> type) {
+    public <T> T bean(Class<T> type) {
         return this.context.getBean(type);
     }
 
-    <T> T bean(String name, Class<T> type) {
+    public <T> T bean(String name, Class<T> type) {
         return this.context.getBean(name, type);
     }
 
-    WebClient.Builder builder() {
+    public WebClient.Builder builder() {
         return bean(WebClient.Builder.class);
     }
 
     /** A client of the application's own builder. */
-    WebClient client(Upstream upstream) {
+    public WebClient client(Upstream upstream) {
         return builder().baseUrl(upstream.url()).build();
     }
 
     /** A client whose calls go to one key of a contour: what other tests did to the contour does not matter. */
-    WebClient client(Upstream upstream, String contour, String key) {
+    public WebClient client(Upstream upstream, String contour, String key) {
         return client(upstream)
                 .mutate()
                 .defaultRequest(request ->
@@ -109,12 +110,12 @@ final class LimitedApplication implements AutoCloseable {
                 .build();
     }
 
-    Told told() {
+    public Told told() {
         return bean(Told.class);
     }
 
     /** How many permits of a contour were taken. */
-    long permits(String contour) {
+    public long permits(String contour) {
         return told().granted.stream().filter(contour::equals).count();
     }
 

@@ -1,4 +1,4 @@
-package dev.limiter.spring.method;
+package dev.limiter.spring.testing;
 
 import dev.limiter.Permit;
 import dev.limiter.Refusal;
@@ -7,17 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Writes down what it is told. */
-final class TestPermit implements Permit {
+public final class TestPermit implements Permit {
 
-    final List<String> told = new ArrayList<>();
+    public final List<String> told = new ArrayList<>();
 
     private final boolean isVoid;
 
-    TestPermit() {
+    public TestPermit() {
         this(false);
     }
 
-    TestPermit(boolean isVoid) {
+    public TestPermit(boolean isVoid) {
         this.isVoid = isVoid;
     }
 

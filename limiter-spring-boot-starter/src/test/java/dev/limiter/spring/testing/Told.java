@@ -1,4 +1,4 @@
-package dev.limiter.spring.webclient;
+package dev.limiter.spring.testing;
 
 import dev.limiter.LimiterListener;
 import dev.limiter.RateLimitException;
@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What the limiter told. */
-final class Told implements LimiterListener {
+public final class Told implements LimiterListener {
 
-    final List<String> granted = new CopyOnWriteArrayList<>();
+    public final List<String> granted = new CopyOnWriteArrayList<>();
 
-    final List<String> denied = new CopyOnWriteArrayList<>();
+    public final List<String> denied = new CopyOnWriteArrayList<>();
 
-    final List<String> abandoned = new CopyOnWriteArrayList<>();
+    public final List<String> abandoned = new CopyOnWriteArrayList<>();
 
-    final List<String> paused = new CopyOnWriteArrayList<>();
+    public final List<String> paused = new CopyOnWriteArrayList<>();
 
-    final List<String> repeated = new CopyOnWriteArrayList<>();
+    public final List<String> repeated = new CopyOnWriteArrayList<>();
 
-    final List<String> unseen = new CopyOnWriteArrayList<>();
+    public final List<String> unseen = new CopyOnWriteArrayList<>();
 
     @Override
     public void granted(String contour, Duration waited, WaitReason reason) {

@@ -1,4 +1,4 @@
-package dev.limiter.spring.webclient;
+package dev.limiter.spring.testing;
 
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -17,18 +17,18 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
 /** A server on the loopback that logs what arrives, and answers from a script whose last line is said again and again. */
-final class Upstream implements AutoCloseable {
+public final class Upstream implements AutoCloseable {
 
     /** One request, when its head had arrived; the body is there once it was read. */
-    record Arrival(long nanos, String method, String path, HttpHeaders headers, StringBuffer body) {
+    public record Arrival(long nanos, String method, String path, HttpHeaders headers, StringBuffer body) {
 
-        long millisSince(Arrival other) {
+        public long millisSince(Arrival other) {
             return Duration.ofNanos(this.nanos - other.nanos).toMillis();
         }
     }
 
     @FunctionalInterface
-    interface Answer {
+    public interface Answer {
         Publisher<Void> answer(HttpServerRequest request, HttpServerResponse response);
 
         static Answer status(int status, String... headers) {
@@ -117,12 +117,12 @@ final class Upstream implements AutoCloseable {
         }
     }
 
-    static Upstream answering(Answer... script) {
+    public static Upstream answering(Answer... script) {
         return new Upstream(new Script(List.of(script)));
     }
 
     /** From now on. */
-    void answer(Answer... script) {
+    public void answer(Answer... script) {
         this.script = new Script(List.of(script));
     }
 
@@ -141,21 +141,21 @@ final class Upstream implements AutoCloseable {
                 .then(Mono.defer(() -> Mono.from(answer.answer(request, response))));
     }
 
-    List<Arrival> arrivals() {
+    public List<Arrival> arrivals() {
         return new ArrayList<>(this.arrivals);
     }
 
-    int count() {
+    public int count() {
         return this.arrivals.size();
     }
 
     /** How many connections were made. */
-    int connections() {
+    public int connections() {
         return this.connections.get();
     }
 
     /** How much later each request came than the one before. */
-    List<Long> gaps() {
+    public List<Long> gaps() {
         List<Arrival> all = arrivals();
         List<Long> gaps = new ArrayList<>();
         for (int i = 1; i < all.size(); i++) {
@@ -164,11 +164,11 @@ final class Upstream implements AutoCloseable {
         return gaps;
     }
 
-    String host() {
+    public String host() {
         return "127.0.0.1:" + this.server.port();
     }
 
-    String url() {
+    public String url() {
         return "http://" + host();
     }
 

@@ -1,6 +1,7 @@
 package dev.limiter.spring.webclient;
 
-import dev.limiter.spring.webclient.Upstream.Answer;
+import dev.limiter.spring.testing.Upstream;
+import dev.limiter.spring.testing.Upstream.Answer;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -1,14 +1,16 @@
 package dev.limiter.spring.webclient;
 
-import static dev.limiter.spring.webclient.LimitedApplication.all;
-import static dev.limiter.spring.webclient.LimitedApplication.contour;
+import static dev.limiter.spring.testing.LimitedApplication.all;
+import static dev.limiter.spring.testing.LimitedApplication.contour;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.limiter.http.ResponseClassifier;
 import dev.limiter.http.ServerAnswer;
 import dev.limiter.http.Verdict;
-import dev.limiter.spring.webclient.Upstream.Answer;
+import dev.limiter.spring.testing.LimitedApplication;
+import dev.limiter.spring.testing.Upstream;
+import dev.limiter.spring.testing.Upstream.Answer;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,11 +1,12 @@
 package dev.limiter.spring.webclient;
 
-import static dev.limiter.spring.webclient.LimitedApplication.all;
-import static dev.limiter.spring.webclient.LimitedApplication.contour;
+import static dev.limiter.spring.testing.LimitedApplication.all;
+import static dev.limiter.spring.testing.LimitedApplication.contour;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.limiter.spring.webclient.Upstream.Answer;
+import dev.limiter.spring.testing.Upstream;
+import dev.limiter.spring.testing.Upstream.Answer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -59,7 +60,7 @@ class ColdHostTests {
         try (Upstream cold = Upstream.answering(Answer.after(Duration.ofMillis(1500), Answer.ok()))) {
             WebClient client = this.scene.app.client(cold, "api", this.scene.key());
             Mono<String> now = get(client)
-                    .contextWrite(dev.limiter.spring.method.CallMark.perAttempt(
+                    .contextWrite(dev.limiter.spring.call.CallMark.perAttempt(
                             "api",
                             this.scene.key(),
                             dev.limiter.PermitRequest.one().withMaxWait(Duration.ofMillis(200)),

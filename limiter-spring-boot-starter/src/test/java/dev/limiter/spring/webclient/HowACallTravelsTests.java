@@ -1,7 +1,7 @@
 package dev.limiter.spring.webclient;
 
-import static dev.limiter.spring.webclient.LimitedApplication.all;
-import static dev.limiter.spring.webclient.LimitedApplication.contour;
+import static dev.limiter.spring.testing.LimitedApplication.all;
+import static dev.limiter.spring.testing.LimitedApplication.contour;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,7 +9,10 @@ import dev.limiter.PermitPer;
 import dev.limiter.RateLimitException;
 import dev.limiter.RateLimited;
 import dev.limiter.UnknownContourException;
-import dev.limiter.spring.webclient.Upstream.Answer;
+import dev.limiter.spring.call.LimiterAttributes;
+import dev.limiter.spring.testing.LimitedApplication;
+import dev.limiter.spring.testing.Upstream;
+import dev.limiter.spring.testing.Upstream.Answer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -149,7 +152,7 @@ class HowACallTravelsTests {
                 .build();
         Mono<String> call = client.get().uri(this.api.url()).retrieve().bodyToMono(String.class);
 
-        call.contextWrite(dev.limiter.spring.method.CallMark.perAttempt(
+        call.contextWrite(dev.limiter.spring.call.CallMark.perAttempt(
                         "tenant", "t7", dev.limiter.PermitRequest.one(), "Test.call")::writeTo)
                 .block();
 
@@ -256,7 +259,7 @@ class HowACallTravelsTests {
                 .get()
                 .retrieve()
                 .bodyToMono(String.class)
-                .contextWrite(dev.limiter.spring.method.CallMark.perAttempt(
+                .contextWrite(dev.limiter.spring.call.CallMark.perAttempt(
                         "api", "", dev.limiter.PermitRequest.of(6000), "Test.call")::writeTo);
 
         assertThatThrownBy(call::block).isInstanceOf(RateLimitException.class).hasMessageContaining("6000");

@@ -1,13 +1,15 @@
 package dev.limiter.spring.webclient;
 
-import static dev.limiter.spring.webclient.LimitedApplication.all;
-import static dev.limiter.spring.webclient.LimitedApplication.contour;
+import static dev.limiter.spring.testing.LimitedApplication.all;
+import static dev.limiter.spring.testing.LimitedApplication.contour;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.limiter.PermitTimeoutException;
-import dev.limiter.spring.webclient.Upstream.Answer;
-import dev.limiter.spring.webclient.Upstream.Arrival;
+import dev.limiter.spring.testing.LimitedApplication;
+import dev.limiter.spring.testing.Upstream;
+import dev.limiter.spring.testing.Upstream.Answer;
+import dev.limiter.spring.testing.Upstream.Arrival;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;

@@ -1,11 +1,12 @@
 package dev.limiter.spring.webclient;
 
-import static dev.limiter.spring.webclient.LimitedApplication.contour;
+import static dev.limiter.spring.testing.LimitedApplication.contour;
 import static dev.limiter.spring.webclient.Scene.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.limiter.spring.webclient.Upstream.Answer;
+import dev.limiter.spring.testing.Upstream;
+import dev.limiter.spring.testing.Upstream.Answer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,12 +1,14 @@
 package dev.limiter.spring.webclient;
 
-import static dev.limiter.spring.webclient.LimitedApplication.all;
-import static dev.limiter.spring.webclient.LimitedApplication.contour;
+import static dev.limiter.spring.testing.LimitedApplication.all;
+import static dev.limiter.spring.testing.LimitedApplication.contour;
 import static dev.limiter.spring.webclient.Scene.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.limiter.spring.webclient.Upstream.Answer;
+import dev.limiter.spring.call.LimiterAttributes;
+import dev.limiter.spring.testing.Upstream;
+import dev.limiter.spring.testing.Upstream.Answer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

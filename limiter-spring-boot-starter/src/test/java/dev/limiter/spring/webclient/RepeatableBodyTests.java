@@ -2,6 +2,7 @@ package dev.limiter.spring.webclient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.limiter.spring.call.LimiterAttributes;
 import io.netty.buffer.Unpooled;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

@@ -1,10 +1,12 @@
 package dev.limiter.spring.webclient;
 
-import static dev.limiter.spring.webclient.LimitedApplication.contour;
+import static dev.limiter.spring.testing.LimitedApplication.contour;
 import static dev.limiter.spring.webclient.Scene.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.limiter.spring.webclient.Upstream.Answer;
+import dev.limiter.spring.call.LimiterAttributes;
+import dev.limiter.spring.testing.Upstream;
+import dev.limiter.spring.testing.Upstream.Answer;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterAll;

@@ -3,6 +3,8 @@ package dev.limiter.spring.webclient;
 import dev.limiter.redis.server.FaultyProxy;
 import dev.limiter.redis.server.RedisServer;
 import dev.limiter.redis.server.RedisServer.Version;
+import dev.limiter.spring.testing.LimitedApplication;
+import dev.limiter.spring.testing.Upstream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.limiter.spring.webclient;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.limiter.redis.server.Await;
-import dev.limiter.spring.webclient.Upstream.Answer;
-import dev.limiter.spring.webclient.Upstream.Arrival;
+import dev.limiter.spring.testing.Upstream.Answer;
+import dev.limiter.spring.testing.Upstream.Arrival;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,9 @@
 package dev.limiter.spring.webclient;
 
-import dev.limiter.spring.webclient.Upstream.Answer;
+import dev.limiter.spring.testing.LimitedApplication;
+import dev.limiter.spring.testing.Told;
+import dev.limiter.spring.testing.Upstream;
+import dev.limiter.spring.testing.Upstream.Answer;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;

@@ -1,14 +1,16 @@
 package dev.limiter.spring.webclient;
 
-import static dev.limiter.spring.webclient.LimitedApplication.all;
-import static dev.limiter.spring.webclient.LimitedApplication.contour;
+import static dev.limiter.spring.testing.LimitedApplication.all;
+import static dev.limiter.spring.testing.LimitedApplication.contour;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.limiter.LimiterRegistry;
 import dev.limiter.PermitTimeoutException;
-import dev.limiter.spring.webclient.Upstream.Answer;
+import dev.limiter.spring.testing.LimitedApplication;
+import dev.limiter.spring.testing.Upstream;
+import dev.limiter.spring.testing.Upstream.Answer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,7 +163,7 @@ class WaitingTests {
         get(frozen).block();
 
         assertThatThrownBy(() -> get(frozen)
-                        .contextWrite(dev.limiter.spring.method.CallMark.perAttempt(
+                        .contextWrite(dev.limiter.spring.call.CallMark.perAttempt(
                                 "frozen",
                                 this.scene.key(),
                                 dev.limiter.PermitRequest.one().withMaxWait(Duration.ofSeconds(2)),

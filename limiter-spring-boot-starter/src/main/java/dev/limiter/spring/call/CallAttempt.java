@@ -1,0 +1,137 @@
+package dev.limiter.spring.call;
+
+import dev.limiter.Permit;
+import dev.limiter.Refusal;
+import dev.limiter.http.AttemptOutcome;
+import dev.limiter.http.ServerAnswer;
+import dev.limiter.http.Verdict;
+import dev.limiter.spring.call.ContourResolver.Circuit;
+import java.net.URI;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One exchange of a call, as far as it does not depend on the client: what it is charged to and how it ended. Safe for use
+ * by many threads.
+ */
+public final class CallAttempt {
+
+    private final Traffic traffic;
+
+    private final @Nullable Call call;
+
+    private final @Nullable CallMark mark;
+
+    private final OutgoingRequest request;
+
+    private volatile @Nullable Circuit circuit;
+
+    private volatile @Nullable Ending ending;
+
+    /**
+     * An attempt that has not begun.
+     *
+     * @param call which it belongs to; {@code null} where a filter has made the request itself
+     * @param mark under which it is sent
+     * @param request as the filters have left it
+     */
+    public CallAttempt(Traffic traffic, @Nullable Call call, @Nullable CallMark mark, OutgoingRequest request) {
+        this.traffic = traffic;
+        this.call = call;
+        this.mark = mark;
+        this.request = request;
+    }
+
+    /**
+     * Finds out what the request is charged to, at first and after each redirect; {@code null} for nothing. From the
+     * first time on the attempt counts as one of its call's.
+     */
+    public @Nullable Circuit charge(URI url) {
+        Circuit charged = this.traffic
+                .contours()
+                .resolve(
+                        this.request.text(LimiterAttributes.CONTOUR),
+                        this.request.text(LimiterAttributes.KEY),
+                        this.mark,
+                        url);
+        this.circuit = charged;
+        if (charged == null) {
+            return null;
+        }
+        if (charged.mark() != null) {
+            charged.mark().attemptSeen();
+        }
+        if (this.call != null && this.call.last() != this) {
+            this.call.begins(this, charged.contour());
+        }
+        return charged;
+    }
+
+    /** What it is charged to; {@code null} for nothing, and before it begins. */
+    public @Nullable Circuit circuit() {
+        return this.circuit;
+    }
+
+    /** A permit that has been taken for this attempt already; {@code null} where it has to take one. */
+    public @Nullable Permit takePrepaid() {
+        Circuit charged = this.circuit;
+        return (charged != null && charged.mark() != null) ? charged.mark().takePrepaid() : null;
+    }
+
+    /** The request is about to leave: from now on the server may have seen it. */
+    public void mayBeSent() {
+        if (this.mark != null && this.circuit != null) {
+            this.mark.record(acts -> acts.mayBeSent(this, name()));
+        }
+    }
+
+    /**
+     * The server answered.
+     *
+     * @param refused is told what the permit must be told, where the answer is a refusal
+     * @param succeeded is run where the permit must be told of a success
+     */
+    public void answered(ServerAnswer answer, Verdict verdict, Consumer<Refusal> refused, Runnable succeeded) {
+        Circuit charged = this.circuit;
+        if (charged == null) {
+            return;
+        }
+        int status = answer.status();
+        end(new Ending(charged, AttemptOutcome.answered(answer, verdict), status));
+        if (verdict instanceof Verdict.Throttled throttled) {
+            refused.accept(throttled.toRefusal("%d at %s".formatted(status, place())));
+        } else if (verdict instanceof Verdict.Passed && status < 500) {
+            succeeded.run();
+        }
+    }
+
+    /** There was no answer; {@code null} where nothing can be said that speaks for a repeat. */
+    public void failed(@Nullable AttemptOutcome outcome) {
+        Circuit charged = this.circuit;
+        if (charged != null && outcome != null && this.ending == null) {
+            end(new Ending(charged, outcome, 0));
+        }
+    }
+
+    private void end(Ending how) {
+        this.ending = how;
+        if (this.mark != null) {
+            this.mark.record(acts -> acts.ended(this, name(), how));
+        }
+    }
+
+    /** How it ended; {@code null} before, and where nothing can be said that speaks for a repeat. */
+    public @Nullable Ending ending() {
+        return this.ending;
+    }
+
+    /** For people; without path and query, which may hold secrets. */
+    private String place() {
+        return (this.mark != null) ? this.mark.method() : ContourResolver.hostAndPort(this.request.url());
+    }
+
+    /** By which two attempts are known to ask for the same. Never shown. */
+    private String name() {
+        return this.request.method() + " " + this.request.url();
+    }
+}

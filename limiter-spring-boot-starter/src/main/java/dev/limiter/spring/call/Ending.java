@@ -1,0 +1,30 @@
+package dev.limiter.spring.call;
+
+import dev.limiter.http.AttemptOutcome;
+import dev.limiter.http.Verdict;
+import dev.limiter.spring.call.ContourResolver.Circuit;
+
+/**
+ * How an attempt ended, as far as a repeat depends on it. Immutable.
+ *
+ * @param circuit what it was charged to
+ * @param status what the server answered; 0 where it did not
+ */
+public record Ending(Circuit circuit, AttemptOutcome outcome, int status) {
+
+    /** Whether the server did what it was asked to. */
+    public boolean isSuccess() {
+        return this.status > 0
+                && this.status < 400
+                && this.outcome instanceof AttemptOutcome.Answered answered
+                && answered.verdict() instanceof Verdict.Passed;
+    }
+
+    /** Whether the server is known to have done nothing. */
+    public boolean isWithoutEffect() {
+        if (this.outcome instanceof AttemptOutcome.Answered answered) {
+            return answered.verdict().isNotActedUpon();
+        }
+        return this.outcome instanceof AttemptOutcome.NotConnected;
+    }
+}

@@ -1,0 +1,110 @@
+package dev.limiter.spring.restclient;
+
+import dev.limiter.http.ResponseClassifier;
+import dev.limiter.spring.call.BlockingAttempt;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.client.ClientHttpResponse;
+
+/** A response that ends its attempt when its body has been read, or it is closed. */
+final class LimitedResponse implements ClientHttpResponse {
+
+    private final ClientHttpResponse response;
+
+    private final BlockingAttempt attempt;
+
+    private @Nullable InputStream body;
+
+    LimitedResponse(ClientHttpResponse response, BlockingAttempt attempt) {
+        this.response = response;
+        this.attempt = attempt;
+    }
+
+    /** The first piece of the body, which is still to be read as a whole; {@code null} where there is no body. */
+    @Nullable
+    String readPiece() throws IOException {
+        InputStream rest = this.response.getBody();
+        byte[] piece = rest.readNBytes(ResponseClassifier.BODY_PIECE_BYTES);
+        this.body = new Watched(new SequenceInputStream(new ByteArrayInputStream(piece), rest));
+        if (piece.length == 0) {
+            return null;
+        }
+        MediaType type = getHeaders().getContentType();
+        Charset charset = (type != null) ? type.getCharset() : null;
+        return new String(piece, (charset != null) ? charset : StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public HttpStatusCode getStatusCode() throws IOException {
+        return this.response.getStatusCode();
+    }
+
+    @Override
+    public String getStatusText() throws IOException {
+        return this.response.getStatusText();
+    }
+
+    @Override
+    public HttpHeaders getHeaders() {
+        return this.response.getHeaders();
+    }
+
+    @Override
+    public InputStream getBody() throws IOException {
+        InputStream whole = this.body;
+        if (whole == null) {
+            whole = new Watched(this.response.getBody());
+            this.body = whole;
+        }
+        return whole;
+    }
+
+    @Override
+    public void close() {
+        this.response.close();
+        this.attempt.end();
+    }
+
+    /** Gives the connection up: whoever reads from it, or drains it, meets its end. */
+    void cutOff() {
+        this.attempt.cutOff();
+        try {
+            this.response.getBody().close();
+        } catch (IOException ex) {
+            // It is given up in any case.
+        }
+    }
+
+    private final class Watched extends FilterInputStream {
+
+        Watched(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            return (int) watch(super.read());
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            return (int) watch(super.read(bytes, from, length));
+        }
+
+        private long watch(long read) {
+            if (read < 0) {
+                LimitedResponse.this.attempt.end();
+            }
+            return read;
+        }
+    }
+}

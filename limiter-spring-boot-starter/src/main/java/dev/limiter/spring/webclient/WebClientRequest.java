@@ -1,0 +1,36 @@
+package dev.limiter.spring.webclient;
+
+import dev.limiter.spring.call.OutgoingRequest;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
+import org.springframework.web.reactive.function.client.ClientRequest;
+
+/** A WebClient's request, as the limiter reads it. */
+record WebClientRequest(ClientRequest request) implements OutgoingRequest {
+
+    @Override
+    public String method() {
+        return this.request.method().name();
+    }
+
+    @Override
+    public URI url() {
+        return this.request.url();
+    }
+
+    @Override
+    public boolean hasHeader(String name) {
+        return StringUtils.hasText(this.request.headers().getFirst(name));
+    }
+
+    @Override
+    public @Nullable Object attribute(String name) {
+        return this.request.attributes().get(name);
+    }
+
+    @Override
+    public boolean hasRepeatableBody() {
+        return RepeatableBody.isIn(this.request);
+    }
+}

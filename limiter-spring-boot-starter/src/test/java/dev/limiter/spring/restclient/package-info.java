@@ -1,0 +1,4 @@
+@NullMarked
+package dev.limiter.spring.restclient;
+
+import org.jspecify.annotations.NullMarked;
