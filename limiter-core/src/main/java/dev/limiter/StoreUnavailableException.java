@@ -1,6 +1,9 @@
 package dev.limiter;
 
-/** The store that holds the contour's bucket did not answer. What it may have booked for the caller stays spent. */
+/**
+ * The store that holds the contour's bucket, or its operations, did not answer. What it may have booked for the caller
+ * stays spent; nothing was sent.
+ */
 public class StoreUnavailableException extends RateLimitException {
 
     public StoreUnavailableException(String contour, Throwable cause) {

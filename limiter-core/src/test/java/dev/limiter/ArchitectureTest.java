@@ -7,7 +7,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Packages point one way: root ← contour ← bucket ← gate, with http beside bucket. */
+/** Packages point one way: root ← contour ← bucket ← gate, with http and operation beside bucket. */
 @AnalyzeClasses(packages = "dev.limiter", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
 
@@ -15,6 +15,7 @@ class ArchitectureTest {
     private static final String BUCKET = "dev.limiter.bucket..";
     private static final String GATE = "dev.limiter.gate..";
     private static final String HTTP = "dev.limiter.http..";
+    private static final String OPERATION = "dev.limiter.operation..";
 
     @ArchTest
     static final ArchRule root_uses_nothing_of_ours = noClasses()
@@ -32,7 +33,7 @@ class ArchitectureTest {
             .resideInAPackage(CONTOUR)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(BUCKET, GATE, HTTP)
+            .resideInAnyPackage(BUCKET, GATE, HTTP, OPERATION)
             .because("a contour says what is shared, and not how it is counted, waited for or sent")
             .allowEmptyShould(true);
 
@@ -42,7 +43,7 @@ class ArchitectureTest {
             .resideInAPackage(BUCKET)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(GATE, HTTP)
+            .resideInAnyPackage(GATE, HTTP, OPERATION)
             .because("a bucket counts; who waits for it, and for which protocol, is none of its business")
             .allowEmptyShould(true);
 
@@ -52,8 +53,18 @@ class ArchitectureTest {
             .resideInAPackage(HTTP)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(BUCKET, GATE)
+            .resideInAnyPackage(BUCKET, GATE, OPERATION)
             .because("what a server said can be read without a bucket or a queue")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule operation_uses_root_and_contour_alone = noClasses()
+            .that()
+            .resideInAPackage(OPERATION)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(BUCKET, GATE, HTTP)
+            .because("whether something may be sent at all is not a matter of when, nor of what an answer means")
             .allowEmptyShould(true);
 
     @ArchTest

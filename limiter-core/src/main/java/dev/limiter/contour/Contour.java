@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param retry how often a call is sent again
  * @param idempotencyKeys by which its server recognises a repeat
  * @param onStoreFailure what it does while its store cannot be reached
+ * @param operationTtl for how long a business operation stays claimed that nobody settles, and for how long one that was
+ *     done is known as done
  * @param hosts the hosts that belong to it, in lower case; empty where only marks do
  */
 public record Contour(
@@ -38,6 +40,7 @@ public record Contour(
         RetryPolicy retry,
         IdempotencyKeys idempotencyKeys,
         StoreFailurePolicy onStoreFailure,
+        Duration operationTtl,
         Set<String> hosts) {
 
     /** No cap of requests in flight. */
@@ -69,6 +72,10 @@ public record Contour(
         Limit.checkArrivalJitter(arrivalJitter);
         if (horizon.compareTo(Duration.ofMillis(1)) < 0 || horizon.compareTo(Duration.ofMinutes(1)) > 0) {
             throw new IllegalArgumentException("horizon must be from 1ms to 1 minute, but is " + horizon);
+        }
+        if (operationTtl.compareTo(Duration.ofMinutes(1)) < 0 || operationTtl.compareTo(Duration.ofDays(366)) > 0) {
+            throw new IllegalArgumentException(
+                    "operation-ttl must be from 1 minute to 366 days, but is " + operationTtl);
         }
         checkReduced(onStoreFailure.reduced(), limits);
     }
@@ -117,6 +124,7 @@ public record Contour(
                 this.retry,
                 this.idempotencyKeys,
                 StoreFailurePolicy.REJECT,
+                this.operationTtl,
                 this.hosts);
     }
 

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes a {@link Contour}. Defaults: headroom 20 % (none for a quota of one request), arrival jitter 20 ms (less for a
  * stated limit whose capacity leaves less room), a full starting balance, max-wait 30 s, max-waiting 10,000, no
- * concurrency cap, horizon 250 ms, {@link PausePolicy#DEFAULT}, {@link RetryPolicy#DEFAULT}, {@link StoreFailurePolicy#REJECT}, no hosts. Not safe for use
- * by several threads at once.
+ * concurrency cap, horizon 250 ms, {@link PausePolicy#DEFAULT}, {@link RetryPolicy#DEFAULT}, {@link StoreFailurePolicy#REJECT},
+ * operation-ttl 24 h, no hosts. Not safe for use by several threads at once.
  */
 public final class ContourBuilder {
 
@@ -44,6 +44,8 @@ public final class ContourBuilder {
     private IdempotencyKeys idempotencyKeys = IdempotencyKeys.DEFAULT;
 
     private StoreFailurePolicy onStoreFailure = StoreFailurePolicy.REJECT;
+
+    private Duration operationTtl = Duration.ofHours(24);
 
     private Set<String> hosts = Set.of();
 
@@ -138,6 +140,12 @@ public final class ContourBuilder {
         return this;
     }
 
+    /** For how long an operation stays claimed that nobody settles, or is known as done: from 1 minute to 366 days. */
+    public ContourBuilder operationTtl(Duration value) {
+        this.operationTtl = value;
+        return this;
+    }
+
     /** The hosts that belong to it, with or without a port: {@code api.datacite.org}. */
     public ContourBuilder hosts(Collection<String> value) {
         this.hosts = value.stream().map(host -> host.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
@@ -164,6 +172,7 @@ public final class ContourBuilder {
                 this.retry,
                 this.idempotencyKeys,
                 this.onStoreFailure,
+                this.operationTtl,
                 this.hosts);
     }
 

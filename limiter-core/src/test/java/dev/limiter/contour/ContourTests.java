@@ -27,6 +27,7 @@ class ContourTests {
         assertThat(contour.horizon()).isEqualTo(Duration.ofMillis(250));
         assertThat(contour.pause()).isEqualTo(PausePolicy.DEFAULT);
         assertThat(contour.retry()).isEqualTo(RetryPolicy.DEFAULT);
+        assertThat(contour.operationTtl()).isEqualTo(Duration.ofHours(24));
         assertThat(contour.hosts()).isEmpty();
         assertThat(contour.capacity()).isEqualTo(20);
     }
@@ -109,6 +110,12 @@ class ContourTests {
         refused(builder -> builder.concurrency(0), "concurrency must be at least 1, but is 0");
         refused(builder -> builder.horizon(Duration.ZERO), "horizon must be from 1ms to 1 minute, but is PT0S");
         refused(builder -> builder.horizon(Duration.ofSeconds(61)), "horizon must be from 1ms to 1 minute");
+        refused(
+                builder -> builder.operationTtl(Duration.ofSeconds(59)),
+                "operation-ttl must be from 1 minute to 366 days, but is PT59S");
+        refused(
+                builder -> builder.operationTtl(Duration.ofDays(367)),
+                "operation-ttl must be from 1 minute to 366 days");
         refused(
                 builder -> builder.arrivalJitter(Duration.ofMillis(-20)),
                 "arrival-jitter must be from 0 to 1 minute, in whole microseconds, but is PT-0.02S");

@@ -73,13 +73,17 @@ class StoreFailurePolicyTests {
 
     @Test
     void while_reduced_a_contour_has_that_one_limit_and_starts_empty() {
-        Contour contour = contour("1/m", 2).maxWaiting(7).build();
+        Contour contour = contour("1/m", 2)
+                .maxWaiting(7)
+                .operationTtl(Duration.ofHours(7))
+                .build();
         Contour reduced = contour.whileReduced();
 
         assertThat(reduced.limits()).containsExactly(limit("1/m", 2));
         assertThat(reduced.startingBalance()).isEqualTo(StartingBalance.EMPTY);
         assertThat(reduced.name()).isEqualTo("datacite");
         assertThat(reduced.maxWaiting()).isEqualTo(7);
+        assertThat(reduced.operationTtl()).isEqualTo(Duration.ofHours(7));
         assertThatIllegalStateException()
                 .isThrownBy(reduced::whileReduced)
                 .withMessage("contour 'datacite' has no reduced limit");

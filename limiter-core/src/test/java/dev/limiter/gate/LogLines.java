@@ -8,13 +8,13 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /** What one class logs, in place of the console. */
-final class LogLines implements AutoCloseable {
+public final class LogLines implements AutoCloseable {
 
     private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
     private final Logger logger;
 
-    LogLines(Class<?> of) {
+    public LogLines(Class<?> of) {
         this.logger = (Logger) LoggerFactory.getLogger(of);
         this.logger.setLevel(Level.INFO);
         this.logger.setAdditive(false);
@@ -22,7 +22,7 @@ final class LogLines implements AutoCloseable {
         this.appender.start();
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         return this.appender.list.stream()
                 .map(event -> event.getLevel() + " " + event.getFormattedMessage())
                 .toList();

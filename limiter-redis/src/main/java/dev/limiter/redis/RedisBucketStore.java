@@ -54,6 +54,8 @@ public final class RedisBucketStore implements BucketStore {
 
     private final Reaches reaches;
 
+    private final RedisOperationStore operations;
+
     private final ConcurrentMap<Bucket, RemoteBucket> buckets = new ConcurrentHashMap<>();
 
     private final Ticker source;
@@ -92,7 +94,15 @@ public final class RedisBucketStore implements BucketStore {
         this.channel = new PauseChannel(link, this.news, this::now);
         this.decisions = new Decisions(link, own, this::now, this::limitsDiffer);
         this.reaches = new Reaches(link, this.decisions::tryOut, this.listeners);
+        Owed owed = new Owed();
+        this.listeners.add(owed);
+        this.operations = new RedisOperationStore(link, own.timeout(), this.reaches::of, owed);
         this.channel.start();
+    }
+
+    /** The store of operations on the same connection. It is closed with this one. */
+    public RedisOperationStore operations() {
+        return this.operations;
     }
 
     @Override

@@ -258,6 +258,15 @@ final class RedisLink implements AutoCloseable {
         }
     }
 
+    /** A master that has become a replica keeps its connections: the address may lead to another one by now. */
+    void leaveReplica(@Nullable Throwable failure) {
+        String message = (failure != null) ? String.valueOf(failure.getMessage()) : "";
+        // Redis 6.2 has it in the middle of the message
+        if (message.contains("READONLY") || message.contains("MASTERDOWN")) {
+            reconnect("it is a replica now");
+        }
+    }
+
     /** One more question is on its way: a connection that has not answered those before it is given up. */
     void expect(CompletionStage<Long> answer) {
         if (this.silence.isTooLong()) {

@@ -1,6 +1,10 @@
 package dev.limiter.redis;
 
 import dev.limiter.bucket.Bucket;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 /**
  * What things are called in Redis. The contour is the hash tag of all its names, so that its buckets and its pause are
@@ -10,6 +14,8 @@ import dev.limiter.bucket.Bucket;
 final class RedisNames {
 
     private static final String PLAIN = "-._~";
+
+    private static final int LONGEST_ID = 200;
 
     private RedisNames() {}
 
@@ -29,6 +35,23 @@ final class RedisNames {
     /** What is written to see whether anything can be. */
     static String trial(String contour) {
         return tagged(contour) + "trial";
+    }
+
+    /** An operation. Of an id that is long, its digest: names of both kinds differ. */
+    static String operation(String contour, String id) {
+        String plain = escaped(id);
+        return (plain.length() <= LONGEST_ID)
+                ? tagged(contour) + "operation:" + plain
+                : tagged(contour) + "operation-sha256:" + sha256(plain);
+    }
+
+    private static String sha256(String ascii) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(ascii.getBytes(StandardCharsets.US_ASCII));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException ex) {
+            throw new IllegalStateException(ex);
+        }
     }
 
     /** The key in the name of a contour's bucket. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.limiter.OperationState;
 import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.Bucket;
 import dev.limiter.redis.server.Await;
@@ -54,6 +55,30 @@ class AccessTests {
                 Taken.slot(store, this.bucket);
                 Taken.pauseContour(store, this.bucket, Duration.ofSeconds(1));
                 Await.until("the channel", () -> store.hearsOfPauses("access"));
+                assertThat(server.ask("ACL", "LOG")).isEmpty();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Version.class)
+    void a_user_with_the_least_rights_claims_and_settles_operations(Version version) {
+        try (RedisServer server = RedisServer.start(version)) {
+            createUser(server, "secret");
+            try (RedisBucketStore store = new RedisBucketStore(settings(server, "limiter", "secret"))) {
+                Await.until("a connection", store::isConnected);
+                RedisOperationStore operations = store.operations();
+                Duration day = Duration.ofDays(1);
+                assertThat(Taken.await(operations.claim("access", "order-1", "one", day))
+                                .claimed())
+                        .isTrue();
+                server.ask("SCRIPT", "FLUSH");
+                assertThat(Taken.await(operations.release("access", "order-1", "one")))
+                        .isTrue();
+                assertThat(Taken.await(operations.done("access", "order-1", day)))
+                        .isNull();
+                assertThat(Taken.await(operations.find("access", "order-1"))).isInstanceOf(OperationState.Done.class);
+                assertThat(Taken.await(operations.release("access", "order-1"))).isTrue();
                 assertThat(server.ask("ACL", "LOG")).isEmpty();
             }
         }

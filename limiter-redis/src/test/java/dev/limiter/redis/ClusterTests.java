@@ -60,6 +60,36 @@ class ClusterTests {
 
     @ParameterizedTest
     @EnumSource(Version.class)
+    void operations_of_any_contour_and_id_are_claimed_once_on_every_node_of_a_cluster(Version version) {
+        try (RedisCluster cluster = RedisCluster.start(version);
+                RedisBucketStore store = new RedisBucketStore(settings(cluster));
+                RedisBucketStore other = new RedisBucketStore(settings(cluster))) {
+            Await.until("connections", () -> store.isConnected() && other.isConnected());
+            Duration day = Duration.ofDays(1);
+            for (int i = 0; i < 12; i++) {
+                String contour = "contour:" + i;
+                String id = "{order} ".repeat(1 + 40 * (i % 2)) + i;
+                assertThat(Taken.await(store.operations().claim(contour, id, "one", day))
+                                .claimed())
+                        .isTrue();
+                assertThat(Taken.await(other.operations().claim(contour, id, "two", day))
+                                .claimed())
+                        .isFalse();
+            }
+            cluster.nodes()
+                    .forEach(node ->
+                            assertThat(Long.parseLong(node.ask("DBSIZE"))).isPositive());
+            cluster.askAll("SCRIPT", "FLUSH");
+            for (int i = 0; i < 12; i++) {
+                String id = "{order} ".repeat(1 + 40 * (i % 2)) + i;
+                assertThat(Taken.await(other.operations().release("contour:" + i, id)))
+                        .isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Version.class)
     void sentinels_lead_to_the_next_master_within_seconds(Version version) {
         try (RedisSentinels sentinels = RedisSentinels.start(version)) {
             RedisSentinelConfiguration settings = new RedisSentinelConfiguration().master(RedisSentinels.MASTER);

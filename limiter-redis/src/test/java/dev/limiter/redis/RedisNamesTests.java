@@ -25,6 +25,19 @@ class RedisNamesTests {
     }
 
     @Test
+    void an_operation_is_named_by_its_id_and_by_a_digest_of_one_that_is_long() {
+        assertThat(RedisNames.operation("shop", "order 1/é")).isEqualTo("limiter:{shop}:operation:order%201%2F%u00E9");
+        assertThat(RedisNames.operation("shop", "a".repeat(200)))
+                .isEqualTo("limiter:{shop}:operation:" + "a".repeat(200));
+        assertThat(RedisNames.operation("shop", "a".repeat(201)))
+                .isEqualTo(
+                        "limiter:{shop}:operation-sha256:a92efd82109373e58f9a2056dee01e807e216ce6075f7051207c0a9f7d666e50");
+        // unpaired surrogates, which are no UTF-8, stay different
+        assertThat(RedisNames.operation("shop", "\uD83D".repeat(201)))
+                .isNotEqualTo(RedisNames.operation("shop", "\uD83E".repeat(201)));
+    }
+
+    @Test
     void p27_no_name_of_a_contour_is_the_beginning_of_anothers() {
         List<String> similar = List.of("data", "data:cite", "data:", "data:bucket:", "dat", "Data");
         for (String one : similar) {
