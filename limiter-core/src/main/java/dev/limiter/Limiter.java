@@ -59,7 +59,7 @@ public interface Limiter {
      * answers empty.
      *
      * @param permits what the request costs, at least 1
-     * @return empty also where the queue is full
+     * @return empty also where the queue is full, or as many keys are in use as the contour may have
      * @throws RateLimitException when no later try could do better, or the store did not answer
      */
     Optional<Permit> tryAcquire(int permits);
@@ -69,7 +69,8 @@ public interface Limiter {
      *
      * @param length above zero; cut at the contour's {@code pause.max}, with a warning
      * @param cause a short text for logs and events
-     * @return completes when the store has the pause, or exceptionally with the store's error
+     * @return completes when the store has the pause, or exceptionally with the store's error or a
+     *     {@link TooManyKeysException}
      * @throws IllegalArgumentException when the length is zero or negative
      */
     CompletableFuture<Void> pause(Duration length, String cause);

@@ -23,8 +23,8 @@ public interface LimiterRegistry extends AutoCloseable {
      * The limiter of one key of a contour. Cheap: it may be asked for at each call. The returned limiter may be kept;
      * a key that is idle costs nothing once its bucket is full again.
      *
-     * @param key which of the contour's circuits; empty where it has only one. Written to logs as it is, so that it must
-     *     not be a credential
+     * @param key which of the contour's circuits; empty where it has only one. A credential only where the contour has
+     *     {@code secret-keys}, which hashes it here, with a secret; else it is written to logs and to the store as it is
      * @throws UnknownContourException when no contour has this name
      */
     Limiter limiter(String contour, String key);

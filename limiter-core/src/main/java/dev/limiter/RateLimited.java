@@ -13,7 +13,7 @@ import java.lang.annotation.Target;
  * filters of the application, so that its retries and the redirects it follows are counted too. A method that returns a
  * {@code Mono} or {@code Flux} does nothing before it is subscribed to, and each subscription is a call of its own; for
  * a method that blocks or returns a {@code CompletionStage} the mark is bound to the calling thread while the method
- * runs.
+ * runs. A suspending function of Kotlin is one call, one that returns a {@code Flow} is a call for each collection.
  *
  * <p>May stand on a method, a type, an interface or as a meta-annotation. The most specific one wins; two that
  * contradict each other at the same distance fail at start-up.
@@ -30,8 +30,8 @@ public @interface RateLimited {
 
     /**
      * A SpEL expression for the contour key where one name covers many circuits, for example {@code #tenant.id}. Its
-     * value is written to logs as it is, so that it must not be a credential. Empty (the default): the contour has one
-     * bucket.
+     * value may be a credential only where the contour has {@code secret-keys}; else it is written to logs and to the
+     * store as it is. Empty (the default): the contour has one bucket.
      */
     String key() default "";
 
@@ -42,6 +42,16 @@ public @interface RateLimited {
      * contour has one made for each call.
      */
     String idempotencyKey() default "";
+
+    /**
+     * A SpEL expression for the id of the business operation that a call is, for example {@code #deposit.id}. It is claimed
+     * before the method runs, across processes and restarts, so that it is sent once: a second call is denied with an
+     * {@link OperationDoneException} or an {@link OperationInFlightException}, and the method does not run. It is released
+     * only where the server is known to have done nothing (429, or what a classifier says; no connection; no permit); a
+     * success marks it as done; anything else leaves it in flight until the contour's {@code operation-ttl} has passed, or
+     * until {@link Operations} settles it. Its value is written to logs and to the store as it is. Empty (the default): none.
+     */
+    String operation() default "";
 
     /** How many permits each attempt costs: a whole number, or a SpEL expression on the method's parameters. */
     String permits() default "1";

@@ -43,7 +43,7 @@ public final class Bucket {
         return this.contour;
     }
 
-    /** Which of the contour's circuits. Written to logs as it is, so that it must not be a credential. */
+    /** Which of the contour's circuits. Written to logs as it is: what was a credential has been hashed before. */
     public String key() {
         return this.key;
     }

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param name as under {@code limiter.contours}: letters, digits, {@code . _ : -}, at most 100 characters
  * @param limits what we run, at least one; a permit waits for the latest of them and is charged to each
  * @param startingBalance what a bucket holds when nobody has used it yet
+ * @param secretKeys whether its keys are credentials: they are hashed with the registry's key secret before anything else
+ * @param maxKeys how many keys may be in use at once in one process, at least 1
  * @param maxWait the longest wait for each permit
  * @param maxWaiting how many callers may wait in one process for each key, at least 1
  * @param concurrency how many requests may be in flight in one process for each key;
@@ -31,6 +33,8 @@ public record Contour(
         String name,
         List<Limit> limits,
         StartingBalance startingBalance,
+        boolean secretKeys,
+        int maxKeys,
         Duration maxWait,
         int maxWaiting,
         int concurrency,
@@ -59,6 +63,9 @@ public record Contour(
             throw new IllegalArgumentException(
                     "contour '%s' has no limit: write quota: 3000/5m (as the API documents it), or limits"
                             .formatted(name));
+        }
+        if (maxKeys < 1) {
+            throw new IllegalArgumentException("max-keys must be at least 1, but is " + maxKeys);
         }
         if (maxWait.isNegative()) {
             throw new IllegalArgumentException("max-wait must not be negative, but is " + maxWait);
@@ -115,6 +122,8 @@ public record Contour(
                 this.name,
                 List.of(reduced),
                 StartingBalance.EMPTY,
+                this.secretKeys,
+                this.maxKeys,
                 this.maxWait,
                 this.maxWaiting,
                 this.concurrency,

@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a {@link Contour}. Defaults: headroom 20 % (none for a quota of one request), arrival jitter 20 ms (less for a
- * stated limit whose capacity leaves less room), a full starting balance, max-wait 30 s, max-waiting 10,000, no
- * concurrency cap, horizon 250 ms, {@link PausePolicy#DEFAULT}, {@link RetryPolicy#DEFAULT}, {@link StoreFailurePolicy#REJECT},
- * operation-ttl 24 h, no hosts. Not safe for use by several threads at once.
+ * stated limit whose capacity leaves less room), a full starting balance, keys that are no secrets, max-keys 100,000,
+ * max-wait 30 s, max-waiting 10,000, no concurrency cap, horizon 250 ms, {@link PausePolicy#DEFAULT},
+ * {@link RetryPolicy#DEFAULT}, {@link IdempotencyKeys#DEFAULT}, {@link StoreFailurePolicy#REJECT}, operation-ttl 24 h, no
+ * hosts. Not safe for use by several threads at once.
  */
 public final class ContourBuilder {
 
@@ -28,6 +29,10 @@ public final class ContourBuilder {
     private @Nullable Duration arrivalJitter;
 
     private StartingBalance startingBalance = StartingBalance.FULL;
+
+    private boolean secretKeys;
+
+    private int maxKeys = 100_000;
 
     private Duration maxWait = Duration.ofSeconds(30);
 
@@ -89,6 +94,21 @@ public final class ContourBuilder {
     /** What a bucket holds when nobody has used it yet. */
     public ContourBuilder startingBalance(StartingBalance value) {
         this.startingBalance = value;
+        return this;
+    }
+
+    /**
+     * Whether its keys are credentials. Then they are hashed with {@code GateRegistry.Builder.keySecret} before they reach
+     * a store, a log line or an exception.
+     */
+    public ContourBuilder secretKeys(boolean value) {
+        this.secretKeys = value;
+        return this;
+    }
+
+    /** How many keys may be in use at once in one process; a call with another one is denied. */
+    public ContourBuilder maxKeys(int value) {
+        this.maxKeys = value;
         return this;
     }
 
@@ -163,6 +183,8 @@ public final class ContourBuilder {
                 this.name,
                 limits(jitter),
                 this.startingBalance,
+                this.secretKeys,
+                this.maxKeys,
                 this.maxWait,
                 this.maxWaiting,
                 this.concurrency,

@@ -6,10 +6,12 @@ import dev.limiter.PermitRequest;
 import dev.limiter.PermitTimeoutException;
 import dev.limiter.QueueFullException;
 import dev.limiter.RateLimitException;
+import dev.limiter.TooManyKeysException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 
 /** A limiter that asks the gate of its contour and key, whichever that is at the time. */
 final class GateLimiter implements Limiter {
@@ -30,7 +32,11 @@ final class GateLimiter implements Limiter {
 
     @Override
     public CompletableFuture<Permit> acquireAsync(PermitRequest request) {
-        return enter(request, false);
+        try {
+            return enter(request, false);
+        } catch (TooManyKeysException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
     }
 
     @Override
@@ -48,7 +54,12 @@ final class GateLimiter implements Limiter {
 
     @Override
     public Optional<Permit> tryAcquire(int permits) {
-        Waiter waiter = enter(PermitRequest.of(permits).withMaxWait(Duration.ZERO), true);
+        Waiter waiter;
+        try {
+            waiter = enter(PermitRequest.of(permits).withMaxWait(Duration.ZERO), true);
+        } catch (TooManyKeysException ex) {
+            return Optional.empty();
+        }
         try {
             return Optional.of(waiter.get());
         } catch (InterruptedException ex) {
@@ -65,20 +76,35 @@ final class GateLimiter implements Limiter {
 
     @Override
     public CompletableFuture<Void> pause(Duration length, String cause) {
-        return this.registry.gate(this.id).pauseDesk().pauseByHand(length, cause);
+        return atDesk(desk -> desk.pauseByHand(length, cause));
     }
 
     @Override
     public CompletableFuture<Void> resume() {
-        return this.registry.gate(this.id).pauseDesk().resume();
+        return atDesk(PauseDesk::resume);
+    }
+
+    private CompletableFuture<Void> atDesk(Function<PauseDesk, CompletableFuture<Void>> action) {
+        Gate gate;
+        try {
+            gate = this.registry.gate(this.id);
+        } catch (TooManyKeysException ex) {
+            return CompletableFuture.failedFuture(ex);
+        }
+        return action.apply(gate.pauseDesk());
     }
 
     private Waiter enter(PermitRequest request, boolean parked) {
-        while (true) {
-            Waiter waiter = this.registry.gate(this.id).enter(request, parked);
-            if (waiter != null) {
-                return waiter;
+        try {
+            while (true) {
+                Waiter waiter = this.registry.gate(this.id).enter(request, parked);
+                if (waiter != null) {
+                    return waiter;
+                }
             }
+        } catch (TooManyKeysException ex) {
+            this.registry.denied(ex);
+            throw ex;
         }
     }
 

@@ -4,9 +4,11 @@ import dev.limiter.Limiter;
 import dev.limiter.LimiterListener;
 import dev.limiter.LimiterRegistry;
 import dev.limiter.StoreMode;
+import dev.limiter.TooManyKeysException;
 import dev.limiter.UnknownContourException;
 import dev.limiter.bucket.BucketStore;
 import dev.limiter.contour.Contour;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -37,6 +39,8 @@ public final class GateRegistry implements LimiterRegistry {
 
     private final Map<String, Contour> contours;
 
+    private final @Nullable KeyHash keyHash;
+
     private final Wiring wiring;
 
     private final StoreNews storeNews;
@@ -47,8 +51,9 @@ public final class GateRegistry implements LimiterRegistry {
 
     private volatile boolean closed;
 
-    private GateRegistry(Map<String, Contour> contours, Wiring wiring) {
+    private GateRegistry(Map<String, Contour> contours, @Nullable KeyHash keyHash, Wiring wiring) {
         this.contours = contours;
+        this.keyHash = keyHash;
         this.wiring = wiring;
         this.hostWarmUp = new HostWarmUp(wiring);
         this.backoffs = new Backoffs(wiring);
@@ -63,7 +68,13 @@ public final class GateRegistry implements LimiterRegistry {
 
     @Override
     public Limiter limiter(String contour, String key) {
-        return new GateLimiter(this, new Gates.Id(contour(contour), key));
+        Contour named = contour(contour);
+        return new GateLimiter(this, new Gates.Id(named, shown(named, key)));
+    }
+
+    /** What the rest of the limiter knows as the key. */
+    private String shown(Contour contour, String key) {
+        return (this.keyHash != null && contour.secretKeys()) ? this.keyHash.of(contour.name(), key) : key;
     }
 
     @Override
@@ -117,6 +128,11 @@ public final class GateRegistry implements LimiterRegistry {
         return this.wiring.gates().size();
     }
 
+    /**
+     * The gate of a contour and key.
+     *
+     * @throws TooManyKeysException when the contour may have no more
+     */
     Gate gate(Gates.Id id) {
         Gates gates = this.wiring.gates();
         Gate gate = gates.getOrMake(id, absent -> new Gate(id.contour(), id.key(), this.wiring, gates::remove).open());
@@ -125,6 +141,10 @@ public final class GateRegistry implements LimiterRegistry {
             gates.remove(gate);
         }
         return gate;
+    }
+
+    void denied(TooManyKeysException denial) {
+        this.wiring.listener().denied(denial.contour(), Duration.ZERO, denial);
     }
 
     @Override
@@ -145,6 +165,8 @@ public final class GateRegistry implements LimiterRegistry {
         private final Map<String, Contour> contours = new LinkedHashMap<>();
 
         private final List<LimiterListener> listeners = new ArrayList<>();
+
+        private @Nullable KeyHash keyHash;
 
         private Executor completions = ForkJoinPool.commonPool();
 
@@ -167,6 +189,17 @@ public final class GateRegistry implements LimiterRegistry {
                     throw new IllegalArgumentException("contour '%s' is there twice".formatted(contour.name()));
                 }
             }
+            return this;
+        }
+
+        /**
+         * What keys are hashed with where they are credentials, see {@link Contour#secretKeys()}. The same in all
+         * processes that share a store: with another one they have other buckets.
+         *
+         * @throws IllegalArgumentException when it has fewer than 16 characters
+         */
+        public Builder keySecret(String value) {
+            this.keyHash = new KeyHash(value);
             return this;
         }
 
@@ -195,12 +228,17 @@ public final class GateRegistry implements LimiterRegistry {
             return this;
         }
 
-        /** The registry. */
+        /**
+         * The registry.
+         *
+         * @throws IllegalArgumentException when a contour's keys are credentials, and there is no key secret
+         */
         public GateRegistry build() {
+            refuseBareSecrets();
             GuardedStore guarded = new GuardedStore(this.store);
             Timer onStoreTime = (this.timer != null) ? this.timer : new SystemTimer(this.store.ticker());
             List<LimiterListener> told = List.copyOf(this.listeners);
-            Gates gates = new Gates();
+            Gates gates = new Gates(guarded.ticker());
             Wiring wiring = new Wiring(
                     guarded,
                     onStoreTime,
@@ -210,7 +248,17 @@ public final class GateRegistry implements LimiterRegistry {
                     new ConcurrentHashMap<>(),
                     gates,
                     new UnwrittenPauses(guarded, onStoreTime, gates));
-            return new GateRegistry(Collections.unmodifiableMap(new LinkedHashMap<>(this.contours)), wiring);
+            return new GateRegistry(
+                    Collections.unmodifiableMap(new LinkedHashMap<>(this.contours)), this.keyHash, wiring);
+        }
+
+        private void refuseBareSecrets() {
+            for (Contour contour : this.contours.values()) {
+                if (contour.secretKeys() && this.keyHash == null) {
+                    throw new IllegalArgumentException(
+                            "contour '%s' has secret-keys, which need a key secret".formatted(contour.name()));
+                }
+            }
         }
     }
 }

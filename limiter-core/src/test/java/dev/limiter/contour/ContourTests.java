@@ -107,6 +107,7 @@ class ContourTests {
     void p107_nonsense_is_refused_and_the_property_named() {
         refused(builder -> builder.maxWait(Duration.ofMillis(-1)), "max-wait must not be negative, but is PT-0.001S");
         refused(builder -> builder.maxWaiting(0), "max-waiting must be at least 1, but is 0");
+        refused(builder -> builder.maxKeys(0), "max-keys must be at least 1, but is 0");
         refused(builder -> builder.concurrency(0), "concurrency must be at least 1, but is 0");
         refused(builder -> builder.horizon(Duration.ZERO), "horizon must be from 1ms to 1 minute, but is PT0S");
         refused(builder -> builder.horizon(Duration.ofSeconds(61)), "horizon must be from 1ms to 1 minute");

@@ -14,9 +14,11 @@ import dev.limiter.bucket.Ticker;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,8 @@ final class RecordingStore implements BucketStore {
     private final Connection connection = new Connection();
 
     private volatile Runnable beforeGivingBack = () -> {};
+
+    private final Set<String> keys = Collections.synchronizedSet(new LinkedHashSet<>());
 
     private final List<Ask> asks = Collections.synchronizedList(new ArrayList<>());
 
@@ -143,6 +147,13 @@ final class RecordingStore implements BucketStore {
         return this.pauseAsks;
     }
 
+    /** Those of the buckets that were asked for. */
+    List<String> keys() {
+        synchronized (this.keys) {
+            return List.copyOf(this.keys);
+        }
+    }
+
     List<Slot> booked() {
         return this.booked;
     }
@@ -167,6 +178,7 @@ final class RecordingStore implements BucketStore {
 
     @Override
     public CompletionStage<Reply> book(Bucket bucket, Ask ask) {
+        this.keys.add(bucket.key());
         return this.connection.through(() -> {
             this.asks.add(ask);
             Reply reply = this.store.book(bucket, ask).toCompletableFuture().join();

@@ -19,6 +19,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     limit's capacity leaves no room for it.
  * @param hosts The hosts that belong to the contour, such as api.datacite.org.
  * @param startingBalance What a bucket holds when nobody has used it yet.
+ * @param secretKeys Whether the contour's keys are credentials. They are then hashed with limiter.key-secret before they
+ *     are written anywhere.
+ * @param maxKeys How many keys may be in use at once in one process. A call with another one is denied.
  * @param maxWait The longest wait for each permit. 0 means now or never.
  * @param maxWaiting How many callers may wait in one process for each key.
  * @param concurrency How many requests may be in flight in one process for each key. No cap where it is not set.
@@ -26,6 +29,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param pause How the contour pauses when the server refuses.
  * @param retry How often a call is sent again.
  * @param idempotencyKey The keys by which the server recognises a repeat.
+ * @param operationTtl How long an operation stays in flight, or done, unless it is settled before.
  * @param onStoreFailure What becomes of callers while the store cannot be reached.
  * @param reduced The limit that each process runs by itself with on-store-failure=reduced. There is no default.
  */
@@ -36,6 +40,8 @@ public record ContourProperties(
         @Nullable String arrivalJitter,
         @DefaultValue Set<String> hosts,
         @DefaultValue("full") StartingBalance startingBalance,
+        @DefaultValue("false") boolean secretKeys,
+        @DefaultValue("100000") Integer maxKeys,
         @DefaultValue("30s") String maxWait,
         @DefaultValue("10000") Integer maxWaiting,
         @Nullable Integer concurrency,
@@ -43,6 +49,7 @@ public record ContourProperties(
         @DefaultValue PauseProperties pause,
         @DefaultValue RetryProperties retry,
         @DefaultValue IdempotencyKeyProperties idempotencyKey,
+        @DefaultValue("24h") String operationTtl,
         @DefaultValue("reject") StoreFailurePolicy.Kind onStoreFailure,
         @Nullable LimitProperties reduced) {
 

@@ -6,6 +6,8 @@ import dev.limiter.bucket.BucketStore;
 import dev.limiter.bucket.InMemoryBucketStore;
 import dev.limiter.gate.GateRegistry;
 import dev.limiter.http.ResponseClassifier;
+import dev.limiter.operation.InMemoryOperationStore;
+import dev.limiter.operation.OperationStore;
 import dev.limiter.spring.method.RateLimitedBeanPostProcessor;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -54,10 +56,13 @@ public final class LimiterAutoConfiguration {
             return new RateLimitedBeanPostProcessor();
         }
 
-        /** Before anything is bound: a blank number would be called unknown. */
+        /** Before anything is bound: a blank number would be called unknown, a secret in a wrong place be shown. */
         @Bean
-        static BeanFactoryPostProcessor blankLimiterPropertiesCheck(Environment environment) {
-            return beans -> BlankProperties.refuse(environment);
+        static BeanFactoryPostProcessor limiterPropertiesCheck(Environment environment) {
+            return beans -> {
+                BlankProperties.refuse(environment);
+                SecretProperties.refuseInWrongPlace(environment);
+            };
         }
 
         @Bean
@@ -67,7 +72,48 @@ public final class LimiterAutoConfiguration {
         }
 
         @Bean
-        @ConditionalOnMissingBean
+        @ConditionalOnMissingBean(LimiterRegistry.class)
+        GateRegistry limiterRegistry(
+                LimiterProperties properties,
+                BucketStore store,
+                ObjectProvider<LimiterListener> listeners,
+                ResourceLoader resources) {
+            List<ConfiguredContour> contours = PropertiesContours.read(properties.contours());
+            for (ConfiguredContour contour : contours) {
+                logger.info("{}", ContourInWords.describe(contour));
+                ContourInWords.brokenQuota(contour).ifPresent(logger::warn);
+                ContourInWords.reduced(contour.contour()).ifPresent(logger::warn);
+            }
+            GateRegistry.Builder builder = GateRegistry.builder(store);
+            String keySecret = SecretProperties.keySecret(properties, contours);
+            if (keySecret != null) {
+                builder.keySecret(keySecret);
+            }
+            return builder.contours(
+                            contours.stream().map(ConfiguredContour::contour).toList())
+                    .listener(LimiterListener.all(
+                            SingletonSupplier.of(() -> listeners.orderedStream().toList())::obtain))
+                    .completions(completions(resources.getClassLoader()))
+                    .build();
+        }
+
+        private static Executor completions(@Nullable ClassLoader classLoader) {
+            Executor pool = ForkJoinPool.commonPool();
+            return (classLoader != null) ? new ApplicationClassLoaderExecutor(pool, classLoader) : pool;
+        }
+
+        @Bean
+        LimiterShutdown limiterShutdown(LimiterRegistry registry, ApplicationContext context) {
+            return new LimiterShutdown(registry, context);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBooleanProperty(name = "limiter.enabled", matchIfMissing = true)
+    @ConditionalOnMissingBean(BucketStore.class)
+    static class OwnStore {
+
+        @Bean
         BucketStore bucketStore(LimiterProperties properties, ConfigurableListableBeanFactory beans) {
             // Without contours there is nothing to keep, and nothing to ask for.
             if (properties.contours().isEmpty() || properties.store() == LimiterProperties.Store.MEMORY) {
@@ -86,35 +132,13 @@ public final class LimiterAutoConfiguration {
                     LimiterAutoConfiguration.class.getClassLoader());
         }
 
+        /** Where the buckets are: what is claimed in one process is claimed in all that share them. */
         @Bean
-        @ConditionalOnMissingBean(LimiterRegistry.class)
-        GateRegistry limiterRegistry(
-                LimiterProperties properties,
-                BucketStore store,
-                ObjectProvider<LimiterListener> listeners,
-                ResourceLoader resources) {
-            List<ConfiguredContour> contours = PropertiesContours.read(properties.contours());
-            for (ConfiguredContour contour : contours) {
-                logger.info("{}", ContourInWords.describe(contour));
-                ContourInWords.brokenQuota(contour).ifPresent(logger::warn);
-                ContourInWords.reduced(contour.contour()).ifPresent(logger::warn);
-            }
-            return GateRegistry.builder(store)
-                    .contours(contours.stream().map(ConfiguredContour::contour).toList())
-                    .listener(LimiterListener.all(
-                            SingletonSupplier.of(() -> listeners.orderedStream().toList())::obtain))
-                    .completions(completions(resources.getClassLoader()))
-                    .build();
-        }
-
-        private static Executor completions(@Nullable ClassLoader classLoader) {
-            Executor pool = ForkJoinPool.commonPool();
-            return (classLoader != null) ? new ApplicationClassLoaderExecutor(pool, classLoader) : pool;
-        }
-
-        @Bean
-        LimiterShutdown limiterShutdown(LimiterRegistry registry, ApplicationContext context) {
-            return new LimiterShutdown(registry, context);
+        @ConditionalOnMissingBean
+        OperationStore operationStore(BucketStore store) {
+            return (store instanceof InMemoryBucketStore)
+                    ? new InMemoryOperationStore()
+                    : SharedStore.operations(store);
         }
     }
 

@@ -84,7 +84,10 @@ final class PropertiesContours {
             builder.concurrency(properties.concurrency());
         }
         values.note("max-waiting", properties.maxWaiting());
+        values.note("max-keys", properties.maxKeys());
         builder.startingBalance(properties.startingBalance())
+                .secretKeys(properties.secretKeys())
+                .maxKeys(properties.maxKeys())
                 .hosts(properties.hosts().stream()
                         .map(host -> host(values, host))
                         .toList())
@@ -94,6 +97,7 @@ final class PropertiesContours {
                 .pause(pause(values, properties.pause()))
                 .retry(retry(values, properties.retry()))
                 .idempotencyKeys(idempotencyKeys(values, properties.idempotencyKey()))
+                .operationTtl(duration(values, "operation-ttl", properties.operationTtl()))
                 .onStoreFailure(onStoreFailure(values, properties));
         return new ConfiguredContour(
                 builder.build(), quota, headroom, !properties.limits().isEmpty());

@@ -1,6 +1,7 @@
 package dev.limiter.spring.autoconfigure;
 
 import dev.limiter.bucket.BucketStore;
+import dev.limiter.operation.OperationStore;
 import dev.limiter.redis.RedisBucketStore;
 import dev.limiter.spring.method.DurationText;
 import java.time.Duration;
@@ -40,6 +41,11 @@ final class SharedStore {
             logger.warn("Redis cannot be reached yet: until it can, each contour does what its on-store-failure says");
         }
         return store;
+    }
+
+    /** Of the same Redis. */
+    static OperationStore operations(BucketStore store) {
+        return ((RedisBucketStore) store).operations();
     }
 
     private static RedisBucketStore open(String name, RedisConnectionFactory factory, Duration timeout) {

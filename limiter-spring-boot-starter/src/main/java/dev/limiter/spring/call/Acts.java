@@ -1,19 +1,26 @@
 package dev.limiter.spring.call;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What the server may have done under a mark: by this an operation is settled. Safe for use by many threads.
  *
  * <p>An attempt is in doubt from the moment at which it may have been sent. A success of the same request takes the doubt
- * away, from the attempts before it too; an answer that says that nothing was done only from its own.
+ * away, from the attempts before it too; an answer that says that nothing was done only from its own. Where one request
+ * succeeded and another one had no effect, a part was done: that is in doubt too.
  */
 public final class Acts {
 
-    private final Map<CallAttempt, String> inDoubt = new ConcurrentHashMap<>();
+    private final Map<Object, String> inDoubt = new ConcurrentHashMap<>();
+
+    /** Requests of which the server has done nothing yet. */
+    private final Set<String> unserved = ConcurrentHashMap.newKeySet();
 
     private volatile boolean succeeded;
+
+    private volatile boolean seen;
 
     /** All attempts together. */
     public enum Sum {
@@ -25,22 +32,56 @@ public final class Acts {
         IN_DOUBT
     }
 
-    void mayBeSent(CallAttempt attempt, String request) {
+    /** How one attempt ended. */
+    public enum Effect {
+        /** The server did what it was asked to. */
+        SUCCESS,
+        /** The server is known to have done nothing. */
+        NONE,
+        /** Nothing is known. */
+        UNKNOWN
+    }
+
+    /** An attempt begins: what is sent under the mark can be seen from here. */
+    public void attemptSeen() {
+        this.seen = true;
+    }
+
+    /** Whether any attempt has begun. Where none has, nothing can be said of what was sent. */
+    public boolean isAnyAttemptSeen() {
+        return this.seen;
+    }
+
+    /**
+     * Something is about to be sent.
+     *
+     * @param attempt which is the same when it {@linkplain #ended ends}
+     * @param request by which two attempts are known to ask for the same
+     */
+    public void mayBeSent(Object attempt, String request) {
         this.inDoubt.put(attempt, request);
     }
 
-    void ended(CallAttempt attempt, String request, Ending ending) {
-        if (ending.isSuccess()) {
+    /** It has ended so. */
+    public void ended(Object attempt, String request, Effect effect) {
+        if (effect == Effect.SUCCESS) {
             this.succeeded = true;
             this.inDoubt.values().removeIf(request::equals);
-        } else if (ending.isWithoutEffect()) {
+            this.unserved.remove(request);
+        } else if (effect == Effect.NONE) {
             this.inDoubt.remove(attempt);
+            this.unserved.add(request);
         }
+    }
+
+    /** What was announced is seen elsewhere: each request by itself. */
+    public void forget(Object attempt) {
+        this.inDoubt.remove(attempt);
     }
 
     /** What follows from what was seen so far. */
     public Sum sum() {
-        if (!this.inDoubt.isEmpty()) {
+        if (!this.inDoubt.isEmpty() || (this.succeeded && !this.unserved.isEmpty())) {
             return Sum.IN_DOUBT;
         }
         return this.succeeded ? Sum.DONE : Sum.NOTHING;

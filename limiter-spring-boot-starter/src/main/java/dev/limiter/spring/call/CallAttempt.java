@@ -61,6 +61,9 @@ public final class CallAttempt {
         if (charged.mark() != null) {
             charged.mark().attemptSeen();
         }
+        if (this.mark != null) {
+            this.mark.record(Acts::attemptSeen);
+        }
         if (this.call != null && this.call.last() != this) {
             this.call.begins(this, charged.contour());
         }
@@ -116,7 +119,7 @@ public final class CallAttempt {
     private void end(Ending how) {
         this.ending = how;
         if (this.mark != null) {
-            this.mark.record(acts -> acts.ended(this, name(), how));
+            this.mark.record(acts -> acts.ended(this, name(), how.effect()));
         }
     }
 

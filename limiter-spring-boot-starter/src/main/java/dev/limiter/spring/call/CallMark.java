@@ -109,7 +109,7 @@ public final class CallMark {
         return this.contour;
     }
 
-    /** The contour key, empty where the contour has one bucket. */
+    /** The contour key as the caller has it, possibly a credential; empty where the contour has one bucket. */
     public String key() {
         return this.key;
     }
@@ -135,7 +135,7 @@ public final class CallMark {
     }
 
     /** Tells those who record what the server does, of this mark and of the outer ones. */
-    void record(Consumer<Acts> entry) {
+    public void record(Consumer<Acts> entry) {
         if (this.acts != null) {
             entry.accept(this.acts);
         }
@@ -216,6 +216,11 @@ public final class CallMark {
         return new Scope(this);
     }
 
+    /** Binds a mark that was bound to another thread; {@code null} for none. */
+    public static Scope bindToThread(@Nullable CallMark mark) {
+        return new Scope(mark);
+    }
+
     @Override
     public String toString() {
         return this.method + " on contour " + this.contour;
@@ -228,17 +233,21 @@ public final class CallMark {
 
         private final @Nullable CallMark before;
 
-        private Scope(CallMark mark) {
+        private Scope(@Nullable CallMark mark) {
             this.before = CURRENT.get();
-            CURRENT.set(mark);
+            bind(mark);
         }
 
         @Override
         public void close() {
-            if (this.before == null) {
+            bind(this.before);
+        }
+
+        private static void bind(@Nullable CallMark mark) {
+            if (mark == null) {
                 CURRENT.remove();
             } else {
-                CURRENT.set(this.before);
+                CURRENT.set(mark);
             }
         }
     }

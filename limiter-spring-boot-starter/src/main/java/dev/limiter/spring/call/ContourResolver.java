@@ -55,6 +55,12 @@ public final class ContourResolver {
         public Duration maxWait() {
             return (this.request.maxWait() != null) ? this.request.maxWait() : this.contour.maxWait();
         }
+
+        /** Without the key, which may be a credential. */
+        @Override
+        public String toString() {
+            return "a circuit of contour " + this.contour.name();
+        }
     }
 
     /**

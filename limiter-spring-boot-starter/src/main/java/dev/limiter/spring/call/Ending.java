@@ -20,11 +20,14 @@ public record Ending(Circuit circuit, AttemptOutcome outcome, int status) {
                 && answered.verdict() instanceof Verdict.Passed;
     }
 
-    /** Whether the server is known to have done nothing. */
-    public boolean isWithoutEffect() {
-        if (this.outcome instanceof AttemptOutcome.Answered answered) {
-            return answered.verdict().isNotActedUpon();
+    /** What the server has done. */
+    Acts.Effect effect() {
+        if (isSuccess()) {
+            return Acts.Effect.SUCCESS;
         }
-        return this.outcome instanceof AttemptOutcome.NotConnected;
+        boolean nothing = (this.outcome instanceof AttemptOutcome.Answered answered)
+                ? answered.verdict().isNotActedUpon()
+                : this.outcome instanceof AttemptOutcome.NotConnected;
+        return nothing ? Acts.Effect.NONE : Acts.Effect.UNKNOWN;
     }
 }

@@ -1,10 +1,13 @@
 package dev.limiter.spring.method;
 
 import dev.limiter.Permit;
+import dev.limiter.http.AttemptOutcome;
 import dev.limiter.http.ResponseClassifier;
 import dev.limiter.http.ServerAnswer;
 import dev.limiter.http.Verdict;
+import dev.limiter.spring.call.Acts.Effect;
 import dev.limiter.spring.call.CallMark;
+import dev.limiter.spring.call.Failures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,33 +37,53 @@ final class CallOutcome {
         this.readers = readers;
     }
 
+    /** The method is about to run, and may send. */
+    void begins(CallMark mark, Permit permit) {
+        mark.record(acts -> acts.mayBeSent(permit, mark.method()));
+    }
+
+    private static void ended(CallMark mark, Permit permit, Effect effect) {
+        mark.record(acts -> acts.ended(permit, mark.method(), effect));
+    }
+
     /** The method ended normally. Where an attempt took the permit, its client has said how it went. */
     void succeeded(CallMark mark, Permit permit) {
-        if (!mark.prepaidIsTaken()) {
-            permit.succeeded();
+        if (mark.prepaidIsTaken()) {
+            mark.record(acts -> acts.forget(permit));
+            return;
         }
+        permit.succeeded();
+        ended(mark, permit, Effect.SUCCESS);
     }
 
     /** The method ended with an exception, which reaches the caller as it is. */
     void failed(CallMark mark, Permit permit, Throwable thrown) {
         mark.brand(thrown);
         if (mark.prepaidIsTaken()) {
+            mark.record(acts -> acts.forget(permit));
             return;
         }
+        Effect effect = Effect.UNKNOWN;
         try {
-            answerIn(thrown).ifPresent(answer -> tell(permit, answer, mark.method()));
+            Optional<ServerAnswer> answer = answerIn(thrown);
+            boolean nothing = answer.isPresent()
+                    ? tell(permit, answer.get(), mark.method()).isNotActedUpon()
+                    : Failures.outcomeOf(thrown, true) instanceof AttemptOutcome.NotConnected;
+            effect = nothing ? Effect.NONE : Effect.UNKNOWN;
         } catch (RuntimeException ex) {
             logger.warn("{}: the server's answer cannot be read off {}", mark.method(), thrown.getClass(), ex);
         }
+        ended(mark, permit, effect);
     }
 
-    private void tell(Permit permit, ServerAnswer answer, String method) {
+    private Verdict tell(Permit permit, ServerAnswer answer, String method) {
         Verdict verdict = this.classifiers.get().apply(permit.contour()).classify(answer);
         if (verdict instanceof Verdict.Throttled throttled) {
             permit.refused(throttled.toRefusal("%d at %s".formatted(answer.status(), method)));
         } else if (verdict instanceof Verdict.Passed) {
             permit.succeeded();
         }
+        return verdict;
     }
 
     private Optional<ServerAnswer> answerIn(Throwable thrown) {

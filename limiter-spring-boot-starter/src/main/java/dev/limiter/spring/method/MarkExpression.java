@@ -75,7 +75,7 @@ final class MarkExpression {
         Map<String, Integer> parameters = new LinkedHashMap<>();
         for (Method method : methods) {
             @Nullable String @Nullable [] names = NAMES.getParameterNames(method);
-            for (int i = 0; i < method.getParameterCount(); i++) {
+            for (int i = 0; i < SuspendingFunctions.parameters(method); i++) {
                 parameters.putIfAbsent("p" + i, i);
                 parameters.putIfAbsent("a" + i, i);
                 String name = (names != null) ? names[i] : null;

@@ -9,6 +9,7 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -21,9 +22,12 @@ final class MarkReader {
 
     private final Supplier<LimiterRegistry> registry;
 
-    MarkReader(ConfigurableBeanFactory beans, Supplier<LimiterRegistry> registry) {
+    private final BooleanSupplier canClaim;
+
+    MarkReader(ConfigurableBeanFactory beans, Supplier<LimiterRegistry> registry, BooleanSupplier canClaim) {
         this.beans = beans;
         this.registry = registry;
+        this.canClaim = canClaim;
     }
 
     MethodMark read(RateLimited annotation, Method method, Class<?> beanClass) {
@@ -42,11 +46,29 @@ final class MarkReader {
                 expression("key", text("key", annotation.key(), place), methods, place),
                 expression(
                         "idempotencyKey", text("idempotencyKey", annotation.idempotencyKey(), place), methods, place),
+                operation(annotation, method, beanClass, methods, place),
                 cost,
                 constant ? null : expression("permits", permits, methods, place),
                 annotation.priority(),
                 maxWait(text("maxWait", annotation.maxWait(), place), place),
                 annotation.permit());
+    }
+
+    private @Nullable MarkExpression operation(
+            RateLimited annotation, Method method, Class<?> beanClass, List<Method> methods, String place) {
+        String text = text("operation", annotation.operation(), place);
+        if (text.isEmpty()) {
+            return null;
+        }
+        MarkShape.checkOperation(method, beanClass, place);
+        if (!this.canClaim.getAsBoolean()) {
+            throw new InvalidMarkException(
+                    place,
+                    "operation = \"%s\" cannot be claimed: the application's BucketStore keeps no operations"
+                            .formatted(text),
+                    "Define a bean of type dev.limiter.operation.OperationStore beside it, which all replicas share");
+        }
+        return expression("operation", text, methods, place);
     }
 
     private String text(String attribute, String value, String place) {

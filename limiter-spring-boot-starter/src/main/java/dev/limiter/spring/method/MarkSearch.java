@@ -148,7 +148,10 @@ final class MarkSearch {
     private static void refuseWhatNoProxySees(Class<?> userClass) {
         ReflectionUtils.doWithMethods(userClass, method -> {
             int modifiers = method.getModifiers();
-            if ((Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers)) && isMarked(method)) {
+            // Kotlin's compiler copies the annotations of an open suspending function to a static method of its own.
+            if (!method.isSynthetic()
+                    && (Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers))
+                    && isMarked(method)) {
                 throw new InvalidMarkException(
                         name(method),
                         "the method is %s, so that no call of it passes the bean's proxy"

@@ -12,9 +12,10 @@ import org.springframework.beans.BeanUtils;
  * What a method's annotation says, read and checked.
  *
  * @param name the method, for people
- * @param returnType what it returns, with the bean's type arguments filled in
+ * @param returnType what it returns to an advice, with the bean's type arguments filled in
  * @param key {@code null} where the contour has one bucket
  * @param idempotencyKey {@code null} where the annotation says nothing of one
+ * @param operationOfCall {@code null} where no call is a business operation
  * @param permits the cost where it is the same for each call, else 0
  * @param permitsOfCall the cost where it depends on the call
  */
@@ -24,6 +25,7 @@ record MethodMark(
         String contour,
         @Nullable MarkExpression key,
         @Nullable MarkExpression idempotencyKey,
+        @Nullable MarkExpression operationOfCall,
         int permits,
         @Nullable MarkExpression permitsOfCall,
         Priority priority,
@@ -51,6 +53,12 @@ record MethodMark(
         return (this.idempotencyKey != null) ? id("idempotency key", this.idempotencyKey, arguments) : null;
     }
 
+    /** The id of the business operation that one call is; {@code null} for none. */
+    @Nullable
+    String operation(@Nullable Object[] arguments) {
+        return (this.operationOfCall != null) ? id("operation", this.operationOfCall, arguments) : null;
+    }
+
     private String id(String what, MarkExpression expression, @Nullable Object[] arguments) {
         Object value = expression.value(arguments);
         if (value == null) {
@@ -69,7 +77,11 @@ record MethodMark(
         if (value instanceof Number number && number.doubleValue() == number.intValue() && number.intValue() >= 1) {
             return number.intValue();
         }
+        // Of what is no number, the type alone: it may be anything that the method was given.
+        Object shown = (value == null || value instanceof Number)
+                ? value
+                : "a " + value.getClass().getName();
         throw new IllegalStateException(
-                "%s: permits must be a whole number from 1 on, but %s is %s".formatted(this.name, expression, value));
+                "%s: permits must be a whole number from 1 on, but %s is %s".formatted(this.name, expression, shown));
     }
 }

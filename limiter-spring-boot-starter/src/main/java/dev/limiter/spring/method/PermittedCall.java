@@ -4,6 +4,7 @@ import dev.limiter.Limiter;
 import dev.limiter.LimiterRegistry;
 import dev.limiter.Permit;
 import dev.limiter.RateLimitException;
+import dev.limiter.spring.call.Acts;
 import dev.limiter.spring.call.CallMark;
 import java.util.Arrays;
 import java.util.concurrent.CompletionStage;
@@ -34,6 +35,7 @@ final class PermittedCall {
 
     @Nullable
     Object run(MethodInvocation invocation, CallMark blueprint, Class<?> type) throws Throwable {
+        blueprint.record(Acts::attemptSeen);
         if (CompletionStage.class.isAssignableFrom(type)) {
             CallMark outer = CallMark.onThread();
             // The method runs later, when the chain of this invocation has long been left: it needs its own.
@@ -54,6 +56,7 @@ final class PermittedCall {
         try (Permit permit = acquire(invocation, blueprint)) {
             CallMark mark = prepaid(blueprint, permit, CallMark.onThread());
             Object result;
+            this.outcome.begins(mark, permit);
             try (CallMark.Scope scope = mark.bindToThread()) {
                 result = invocation.proceed();
             } catch (Throwable ex) {

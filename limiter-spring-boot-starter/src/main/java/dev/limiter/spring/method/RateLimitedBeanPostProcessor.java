@@ -3,6 +3,7 @@ package dev.limiter.spring.method;
 import dev.limiter.LimiterListener;
 import dev.limiter.LimiterRegistry;
 import dev.limiter.RateLimited;
+import dev.limiter.operation.Claims;
 import dev.limiter.spring.call.ContourClassifiers;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -58,10 +59,14 @@ public final class RateLimitedBeanPostProcessor extends AbstractBeanFactoryAware
         SingletonSupplier<ContourClassifiers> classifiers = SingletonSupplier.of(() -> new ContourClassifiers(
                 (ListableBeanFactory) beans, registry.get().contours()));
         CallOutcome outcome = new CallOutcome(classifiers::obtain, answers(beans)::obtain);
-        this.marks = new MarkedMethods(new MarkReader((ConfigurableBeanFactory) beans, registry));
+        this.marks = new MarkedMethods(new MarkReader(
+                (ConfigurableBeanFactory) beans,
+                registry,
+                () -> beans.getBeanProvider(Claims.class).getIfAvailable() != null));
         this.runner = new CallRunner(
                 new MarkedCall(new UnseenAttempts(LimiterListener.all(listeners))),
-                new PermittedCall(registry, outcome, this.executor::obtain));
+                new PermittedCall(registry, outcome, this.executor::obtain),
+                new OperationCall(() -> beans.getBean(Claims.class), this.executor::obtain));
         this.selfCallWarning = new SelfCallWarning(registry);
         this.advisor = new MarkAdvisor(this.marks, this.runner, null);
     }

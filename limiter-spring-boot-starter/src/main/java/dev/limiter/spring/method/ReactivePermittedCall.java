@@ -52,8 +52,10 @@ final class ReactivePermittedCall {
                 })));
     }
 
-    private static CallMark mark(CallMark blueprint, Permit permit, ContextView context) {
-        return PermittedCall.prepaid(blueprint, permit, CallMark.current(context));
+    private CallMark mark(CallMark blueprint, Permit permit, ContextView context) {
+        CallMark mark = PermittedCall.prepaid(blueprint, permit, CallMark.current(context));
+        this.outcome.begins(mark, permit);
+        return mark;
     }
 
     private Mono<Permit> permit(PermitRequest request) {

@@ -3,8 +3,14 @@ package dev.limiter.spring.method;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.asm.ClassReader;
@@ -31,10 +37,15 @@ final class SelfCalls {
         if (loader == null) {
             return found;
         }
-        try (InputStream bytes = loader.getResourceAsStream(userClass.getName().replace('.', '/') + ".class")) {
-            if (bytes != null) {
-                new ClassReader(bytes)
-                        .accept(new Calls(userClass, marked, found), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        Set<String> seen = new HashSet<>();
+        Deque<Calls> unread = new ArrayDeque<>();
+        unread.add(new Calls(Type.getInternalName(userClass), null, Type.getInternalName(userClass), marked, found));
+        try {
+            for (Calls next = unread.poll(); next != null; next = unread.poll()) {
+                if (seen.add(next.name)) {
+                    read(next, loader);
+                    unread.addAll(next.inside);
+                }
             }
         } catch (IOException | IllegalArgumentException ex) {
             // A class file that is not there, or newer than the reader: nothing can be said.
@@ -43,7 +54,27 @@ final class SelfCalls {
         return found;
     }
 
+    private static void read(Calls calls, ClassLoader loader) throws IOException {
+        try (InputStream bytes = loader.getResourceAsStream(calls.name + ".class")) {
+            if (bytes != null) {
+                new ClassReader(bytes).accept(calls, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+            }
+        }
+    }
+
+    /** The method that its author wrote, of one that a compiler made of it. */
+    private static String written(String name) {
+        // Java's lambda$depositAll$0; Kotlin's depositAll$lambda$0, depositAll$default and depositAll$suspendImpl
+        return name.replaceFirst("^lambda\\$(.+)\\$\\d+$", "$1")
+                .replaceFirst("\\$(lambda\\$\\d+.*|default|suspendImpl)$", "");
+    }
+
+    /** Reads the class, or one that a method of it contains: an anonymous one, or Kotlin's of a lambda that suspends. */
     private static final class Calls extends ClassVisitor {
+
+        private final String name;
+
+        private @Nullable String method;
 
         private final String owner;
 
@@ -51,11 +82,34 @@ final class SelfCalls {
 
         private final Map<String, String> found;
 
-        Calls(Class<?> userClass, Collection<Method> marked, Map<String, String> found) {
+        private final List<Calls> inside = new ArrayList<>();
+
+        Calls(
+                String name,
+                @Nullable String method,
+                String owner,
+                Collection<Method> marked,
+                Map<String, String> found) {
             super(SpringAsmInfo.ASM_VERSION);
-            this.owner = Type.getInternalName(userClass);
+            this.name = name;
+            this.method = method;
+            this.owner = owner;
             this.marked = marked;
             this.found = found;
+        }
+
+        @Override
+        public void visitOuterClass(String of, @Nullable String method, @Nullable String descriptor) {
+            if (of.equals(this.owner) && method != null) {
+                this.method = written(method);
+            }
+        }
+
+        @Override
+        public void visitInnerClass(String inner, @Nullable String outer, @Nullable String simple, int access) {
+            if (outer == null && inner.startsWith(this.name + "$")) {
+                this.inside.add(new Calls(inner, this.method, this.owner, this.marked, this.found));
+            }
         }
 
         @Override
@@ -65,8 +119,7 @@ final class SelfCalls {
                 String descriptor,
                 @Nullable String signature,
                 String @Nullable [] exceptions) {
-            // lambda$depositAll$0 is depositAll to its author
-            String name = caller.replaceFirst("^lambda\\$(.+)\\$\\d+$", "$1");
+            String name = (this.method != null) ? this.method : written(caller);
             return new MethodVisitor(SpringAsmInfo.ASM_VERSION) {
                 @Override
                 public void visitMethodInsn(int opcode, String of, String called, String type, boolean isInterface) {
@@ -85,13 +138,16 @@ final class SelfCalls {
         }
 
         private void note(String caller, String of, String called, String type) {
-            if (of.equals(this.owner)
-                    && !caller.equals(called)
-                    && this.marked.stream()
-                            .anyMatch(method -> method.getName().equals(called)
-                                    && Type.getMethodDescriptor(method).equals(type))) {
-                this.found.putIfAbsent(called, caller);
+            if (!of.equals(this.owner) || caller.equals(written(called))) {
+                return;
             }
+            // With default values the call goes through a static method that has parameters of its own.
+            boolean withDefaults = called.endsWith("$default");
+            this.marked.stream()
+                    .filter(method -> method.getName().equals(withDefaults ? written(called) : called)
+                            && (withDefaults || Type.getMethodDescriptor(method).equals(type)))
+                    .findFirst()
+                    .ifPresent(method -> this.found.putIfAbsent(method.getName(), caller));
         }
     }
 }

@@ -89,6 +89,7 @@ final class StageCall {
             return;
         }
         CompletionStage<?> stage;
+        this.outcome.begins(mark, permit);
         try (CallMark.Scope scope = mark.bindToThread()) {
             stage = (CompletionStage<?>) body.proceed();
         } catch (Throwable ex) {
@@ -123,7 +124,7 @@ final class StageCall {
         }
     }
 
-    private static void passOn(CompletableFuture<?> result, CompletionStage<?> stage) {
+    static void passOn(CompletableFuture<?> result, CompletionStage<?> stage) {
         try {
             onCancel(result, stage.toCompletableFuture());
         } catch (UnsupportedOperationException ex) {
@@ -131,7 +132,7 @@ final class StageCall {
         }
     }
 
-    private static void onCancel(CompletableFuture<?> result, CompletableFuture<?> upstream) {
+    static void onCancel(CompletableFuture<?> result, CompletableFuture<?> upstream) {
         CompletionStage<?> stage = result;
         stage.whenComplete((value, failure) -> {
             if (failure instanceof CancellationException) {
@@ -140,7 +141,7 @@ final class StageCall {
         });
     }
 
-    private static Throwable unwrapped(@Nullable Throwable failure) {
+    static Throwable unwrapped(@Nullable Throwable failure) {
         Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
         return (cause != null) ? cause : new CancellationException("no permit");
     }

@@ -61,6 +61,7 @@ class LimiterAutoConfigurationTests {
                         LimiterAutoConfiguration.class.getName(),
                         ClientLimiterAutoConfiguration.class.getName(),
                         RestClientLimiterAutoConfiguration.class.getName(),
+                        OperationsAutoConfiguration.class.getName(),
                         LimiterHealthAutoConfiguration.class.getName(),
                         LimiterMetricsAutoConfiguration.class.getName(),
                         "dev.limiter.spring.autoconfigure.WebClientLimiterAutoConfiguration");

@@ -42,6 +42,8 @@ class PropertiesContoursTests {
                             .isEqualTo(2250);
                     assertThat(datacite.arrivalJitter()).hasMillis(30);
                     assertThat(datacite.startingBalance()).isEqualTo(StartingBalance.EMPTY);
+                    assertThat(datacite.secretKeys()).isTrue();
+                    assertThat(datacite.maxKeys()).isEqualTo(50);
                     assertThat(datacite.hosts())
                             .containsExactlyInAnyOrder("api.datacite.org", "api.test.datacite.org:8443");
                     assertThat(datacite.maxWait()).hasSeconds(45);
@@ -63,6 +65,7 @@ class PropertiesContoursTests {
                                     0.125,
                                     false,
                                     Set.of(500, 503)));
+                    assertThat(datacite.operationTtl()).hasHours(12);
                     assertThat(datacite.idempotencyKeys()).isEqualTo(new IdempotencyKeys("X-Idempotency-Key", true));
                     assertThat(registry.contour("zenodo").limits())
                             .containsExactly(Limit.of(Rate.parse("8/s"), 16), Limit.of(Rate.parse("10000/d")));

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Marks in an application that has neither Reactor nor a web client. */
+/** Marks in an application that has neither Reactor nor a web client, nor Kotlin. */
 class WithoutReactorTests {
 
     @TempDir
@@ -19,12 +19,16 @@ class WithoutReactorTests {
     @Test
     void blocking_methods_and_stages_are_limited() throws Exception {
         List<String> bare = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !Path.of(entry)
-                        .getFileName()
-                        .toString()
-                        .matches("(reactor-|reactive-streams|lettuce|netty-|spring-web|spring-data|spring-boot-web).*"))
+                .filter(
+                        entry -> !Path.of(entry)
+                                .getFileName()
+                                .toString()
+                                .matches(
+                                        "(reactor-|reactive-streams|lettuce|netty-|spring-web|spring-data|spring-boot-web|kotlin).*"))
                 .toList();
-        assertThat(bare).hasSizeGreaterThan(10).noneMatch(entry -> entry.contains("reactor-core"));
+        assertThat(bare)
+                .hasSizeGreaterThan(10)
+                .noneMatch(entry -> entry.contains("reactor-core") || entry.contains("kotlin-stdlib"));
         ForkedJvm run = ForkedJvm.run(BareApplication.class, bare, this.directory);
         assertThat(run.output()).contains("blocking: 2 calls, then PermitTimeoutException, staged: done");
         assertThat(run.exitCode()).isZero();
