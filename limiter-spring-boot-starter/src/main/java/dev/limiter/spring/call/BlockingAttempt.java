@@ -77,6 +77,9 @@ public final class BlockingAttempt {
             return exchange.send();
         } catch (Exception ex) {
             throw this.<X>failed(ex);
+        } catch (Error ex) {
+            end();
+            throw ex;
         } finally {
             if (outer == null) {
                 UNDER_WAY.remove();
