@@ -41,7 +41,7 @@ final class Replicas implements AutoCloseable {
         return replicas;
     }
 
-    LimitedApplication startAnother() {
+    LimitedApplication startAnother(Class<?>... configurations) {
         List<String> properties = new ArrayList<>(List.of(
                 "limiter.store=redis",
                 "spring.data.redis.port=" + this.network.port(),
@@ -50,7 +50,7 @@ final class Replicas implements AutoCloseable {
                 "limiter.contours.api.hosts=" + this.api.host(),
                 "limiter.contours.api.pause.jitter=0ms"));
         this.settings.forEach(setting -> properties.add("limiter.contours.api." + setting));
-        LimitedApplication application = LimitedApplication.start(properties);
+        LimitedApplication application = LimitedApplication.start(properties, configurations);
         this.applications.add(application);
         return application;
     }
