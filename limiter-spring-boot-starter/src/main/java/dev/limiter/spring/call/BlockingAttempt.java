@@ -165,6 +165,12 @@ public final class BlockingAttempt {
                 () -> Objects.requireNonNull(held).succeeded());
     }
 
+    /** Whether the answer is of a kind that is repeated: then nobody may come to see its body. */
+    public boolean mayBeRepeated() {
+        Ending ending = this.attempt.ending();
+        return ending != null && ending.isOfRepeatedKind();
+    }
+
     @SuppressWarnings("unchecked")
     private <X extends Exception> X failed(Exception error) {
         end();

@@ -9,16 +9,30 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The outermost step of a call that blocks: sends it through the application's interceptors, and once more where the last
  * attempt was refused or failed and a repeat is safe and in budget. What comes out is the last answer or error, as itself.
  * The calling thread waits meanwhile, and can be interrupted.
+ *
+ * @param <R> the client's answer
+ * @param <X> what the client throws
  */
-public final class BlockingCall {
+public final class BlockingCall<R, X extends Exception> {
 
-    private BlockingCall() {}
+    private final Traffic traffic;
+
+    private final Supplier<@Nullable Call> begun;
+
+    private final Client<R, X> client;
+
+    private BlockingCall(Traffic traffic, Supplier<@Nullable Call> begun, Client<R, X> client) {
+        this.traffic = traffic;
+        this.begun = begun;
+        this.client = client;
+    }
 
     /**
      * What a client does with its requests and answers.
@@ -47,48 +61,73 @@ public final class BlockingCall {
      * @throws RateLimitException where a permit is denied, the budget is exhausted, or the thread is interrupted
      */
     public static <R, X extends Exception> R run(Traffic traffic, Call call, Client<R, X> client) throws X {
+        return run(traffic, () -> call, client);
+    }
+
+    /**
+     * Runs a call to its end whose client makes its request only when it sends it.
+     *
+     * @param begun the call, {@code null} before its first request is made
+     * @throws RateLimitException where a permit is denied, the budget is exhausted, or the thread is interrupted
+     */
+    public static <R, X extends Exception> R run(Traffic traffic, Supplier<@Nullable Call> begun, Client<R, X> client)
+            throws X {
+        return new BlockingCall<>(traffic, begun, client).run();
+    }
+
+    /** What came out of the interceptors: one of the two. */
+    private record Outcome<R>(@Nullable R answer, @Nullable Exception error) {}
+
+    private R run() throws X {
         while (true) {
-            call.filtersRun();
-            @Nullable R answer = null;
-            @Nullable Exception error = null;
-            try {
-                answer = client.send();
-            } catch (Exception ex) {
-                error = ex;
+            Outcome<R> outcome = send();
+            Call call = this.begun.get();
+            if (call == null) {
+                return asItself(outcome);
             }
-            RetryDecision decision = call.next((answer != null) ? client.status(answer) : 0);
-            if (decision instanceof Repeat repeat) {
-                if (answer != null) {
-                    client.release(answer);
-                }
-                backOff(traffic, call.contour(), repeat.after());
-                continue;
+            RetryDecision decision = call.next((outcome.answer() != null) ? this.client.status(outcome.answer()) : 0);
+            if (decision instanceof Stop stop) {
+                return (stop.reason() == Reason.BUDGET) ? exhausted(call, outcome) : asItself(outcome);
             }
-            boolean exhausted = decision instanceof Stop stop && stop.reason() == Reason.BUDGET;
-            if (answer != null) {
-                if (exhausted) {
-                    throw call.budgetExhausted(client.exceptionOf(answer));
-                }
-                return answer;
+            if (outcome.answer() != null) {
+                this.client.release(outcome.answer());
             }
-            Exception last = Objects.requireNonNull(error, "a client answers or throws");
-            if (exhausted) {
-                throw call.budgetExhausted(last);
-            }
-            throw BlockingCall.<X>asItself(last);
+            backOff(call.contour(), ((Repeat) decision).after());
         }
+    }
+
+    private Outcome<R> send() {
+        Call call = this.begun.get();
+        if (call != null) {
+            call.filtersRun();
+        }
+        try {
+            return new Outcome<>(this.client.send(), null);
+        } catch (Exception ex) {
+            return new Outcome<>(null, ex);
+        }
+    }
+
+    private R exhausted(Call call, Outcome<R> last) {
+        throw call.budgetExhausted(
+                (last.answer() != null)
+                        ? this.client.exceptionOf(last.answer())
+                        : Objects.requireNonNull(last.error()));
     }
 
     @SuppressWarnings("unchecked")
-    private static <X extends Exception> X asItself(Exception error) {
-        if (error instanceof RuntimeException unchecked) {
+    private R asItself(Outcome<R> outcome) throws X {
+        if (outcome.answer() != null) {
+            return outcome.answer();
+        }
+        if (outcome.error() instanceof RuntimeException unchecked) {
             throw unchecked;
         }
-        return (X) error;
+        throw (X) Objects.requireNonNull(outcome.error());
     }
 
-    private static void backOff(Traffic traffic, String contour, Duration wait) {
-        CompletableFuture<Void> backoff = traffic.backoffs().begin(contour, wait);
+    private void backOff(String contour, Duration wait) {
+        CompletableFuture<Void> backoff = this.traffic.backoffs().begin(contour, wait);
         try {
             backoff.get();
         } catch (InterruptedException ex) {

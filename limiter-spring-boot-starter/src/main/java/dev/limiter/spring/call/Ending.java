@@ -20,6 +20,13 @@ public record Ending(Circuit circuit, AttemptOutcome outcome, int status) {
                 && answered.verdict() instanceof Verdict.Passed;
     }
 
+    /** Whether such an answer is repeated, if the request can be and the budget is there. */
+    boolean isOfRepeatedKind() {
+        return this.outcome instanceof AttemptOutcome.Answered answered
+                && (answered.verdict() instanceof Verdict.Throttled
+                        || this.circuit.contour().retry().statuses().contains(this.status));
+    }
+
     /** What the server has done. */
     Acts.Effect effect() {
         if (isSuccess()) {

@@ -62,6 +62,7 @@ class LimiterAutoConfigurationTests {
                         ClientLimiterAutoConfiguration.class.getName(),
                         RestClientLimiterAutoConfiguration.class.getName(),
                         OperationsAutoConfiguration.class.getName(),
+                        FeignLimiterAutoConfiguration.class.getName(),
                         LimiterHealthAutoConfiguration.class.getName(),
                         LimiterMetricsAutoConfiguration.class.getName(),
                         "dev.limiter.spring.autoconfigure.WebClientLimiterAutoConfiguration");

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.limiter.spring.feign;
+
+import org.jspecify.annotations.NullMarked;
