@@ -100,6 +100,11 @@ public final class GateRegistry implements LimiterRegistry {
         return this.hostWarmUp;
     }
 
+    /** Runs what callers have hung on the futures that they were given, where they had to wait. */
+    public Executor completions() {
+        return this.wiring.completions();
+    }
+
     /** Where calls wait that will be repeated. */
     public Backoffs backoffs() {
         return this.backoffs;

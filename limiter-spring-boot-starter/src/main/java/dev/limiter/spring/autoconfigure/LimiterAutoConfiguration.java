@@ -97,8 +97,13 @@ public final class LimiterAutoConfiguration {
                     .build();
         }
 
+        /**
+         * Not the common pool: callers block in its threads, in parallel streams, and where all of them wait for permits none
+         * would be left to hand them out.
+         */
         private static Executor completions(@Nullable ClassLoader classLoader) {
-            Executor pool = ForkJoinPool.commonPool();
+            int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
+            Executor pool = new ForkJoinPool(threads, ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true);
             return (classLoader != null) ? new ApplicationClassLoaderExecutor(pool, classLoader) : pool;
         }
 

@@ -3,7 +3,6 @@ package dev.limiter.spring.autoconfigure;
 import dev.limiter.gate.GateRegistry;
 import dev.limiter.operation.Claims;
 import dev.limiter.operation.OperationStore;
-import java.util.concurrent.ForkJoinPool;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -20,6 +19,6 @@ public final class OperationsAutoConfiguration {
     @ConditionalOnMissingBean
     Claims limiterOperations(GateRegistry registry, OperationStore store) {
         return new Claims(
-                store, registry.contours().stream().map(registry::contour).toList(), ForkJoinPool.commonPool());
+                store, registry.contours().stream().map(registry::contour).toList(), registry.completions());
     }
 }

@@ -78,11 +78,16 @@ public final class BlockingCall<R, X extends Exception> {
     /** What came out of the interceptors: one of the two. */
     private record Outcome<R>(@Nullable R answer, @Nullable Exception error) {}
 
+    /** Whoever interrupts an exchange wants its end, and not another one. */
+    private static boolean isInterrupted(Outcome<?> outcome) {
+        return outcome.error() != null && Thread.currentThread().isInterrupted();
+    }
+
     private R run() throws X {
         while (true) {
             Outcome<R> outcome = send();
             Call call = this.begun.get();
-            if (call == null) {
+            if (call == null || isInterrupted(outcome)) {
                 return asItself(outcome);
             }
             RetryDecision decision = call.next((outcome.answer() != null) ? this.client.status(outcome.answer()) : 0);

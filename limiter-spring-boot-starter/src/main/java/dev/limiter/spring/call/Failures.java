@@ -5,11 +5,13 @@ import dev.limiter.http.AttemptOutcome;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +21,19 @@ public final class Failures {
     /** Chains of causes are short, unless they are circles. */
     private static final int LONGEST_CHAIN = 20;
 
+    private static final String CONNECT_TIMED_OUT = "Connect timed out";
+
     private static final List<Class<? extends Exception>> NOT_CONNECTED = List.of(
             ConnectException.class,
             HttpConnectTimeoutException.class,
             NoRouteToHostException.class,
             UnknownHostException.class,
             UnresolvedAddressException.class);
+
+    /** Apache's, which are time-outs by their types: no connection within its time, or none free in the pool. */
+    private static final Set<String> NOT_CONNECTED_BY_NAME = Set.of(
+            "org.apache.hc.client5.http.ConnectTimeoutException",
+            "org.apache.hc.core5.http.ConnectionRequestTimeoutException");
 
     private Failures() {}
 
@@ -50,9 +59,15 @@ public final class Failures {
         if (causes.stream().noneMatch(Failures::isOfTransport)) {
             return null;
         }
-        boolean notConnected = !sent
-                || causes.stream().anyMatch(cause -> NOT_CONNECTED.stream().anyMatch(type -> type.isInstance(cause)));
+        boolean notConnected = !sent || causes.stream().anyMatch(Failures::isNotConnected);
         return notConnected ? AttemptOutcome.notConnected() : AttemptOutcome.unknown();
+    }
+
+    private static boolean isNotConnected(Throwable cause) {
+        return NOT_CONNECTED.stream().anyMatch(type -> type.isInstance(cause))
+                || NOT_CONNECTED_BY_NAME.contains(cause.getClass().getName())
+                // A plain socket's, by which HttpURLConnection connects, has no type of its own.
+                || (cause instanceof SocketTimeoutException && CONNECT_TIMED_OUT.equalsIgnoreCase(cause.getMessage()));
     }
 
     private static boolean isOfTransport(Throwable cause) {

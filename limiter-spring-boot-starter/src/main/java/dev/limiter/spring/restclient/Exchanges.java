@@ -2,22 +2,40 @@ package dev.limiter.spring.restclient;
 
 import dev.limiter.spring.call.BlockingCall;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.client.ClientHttpResponse;
 
 /**
- * The exchanges of one call.
- *
- * @param sending sends the request once, through what lies below
+ * The exchanges of one call. Travels as an attribute of the request, so that the exchange at the bottom can say what it was
+ * answered: an interceptor in between may wrap the response, and a refused one must be given up all the same.
  */
-record Exchanges(Sending sending) implements BlockingCall.Client<ClientHttpResponse, IOException> {
+final class Exchanges implements BlockingCall.Client<ClientHttpResponse, IOException> {
+
+    /** The attribute of a request that holds the exchanges of its call. */
+    static final String ATTRIBUTE = Exchanges.class.getName();
+
+    private final Sending sending;
+
+    private volatile @Nullable LimitedResponse answer;
+
+    /** @param sending sends the request once, through what lies below */
+    Exchanges(Sending sending) {
+        this.sending = sending;
+    }
 
     @FunctionalInterface
     interface Sending {
         ClientHttpResponse send() throws IOException;
     }
 
+    /** The last exchange was answered so. */
+    void answered(LimitedResponse response) {
+        this.answer = response;
+    }
+
     @Override
     public ClientHttpResponse send() throws IOException {
+        this.answer = null;
         return this.sending.send();
     }
 
@@ -33,11 +51,11 @@ record Exchanges(Sending sending) implements BlockingCall.Client<ClientHttpRespo
 
     @Override
     public void release(ClientHttpResponse response) {
-        new RefusedResponse(response).release();
+        new RefusedResponse(response, this.answer).release();
     }
 
     @Override
     public Exception exceptionOf(ClientHttpResponse response) {
-        return new RefusedResponse(response).exception();
+        return new RefusedResponse(response, this.answer).exception();
     }
 }

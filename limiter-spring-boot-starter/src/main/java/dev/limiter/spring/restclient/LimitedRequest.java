@@ -102,7 +102,9 @@ final class LimitedRequest implements ClientHttpRequest, StreamingHttpOutputMess
         if (key != null) {
             this.headers.set(key.header(), key.value());
         }
-        return BlockingCall.run(this.traffic, call, new Exchanges(() -> attempt(outgoing)));
+        Exchanges exchanges = new Exchanges(() -> attempt(outgoing));
+        this.attributes.put(Exchanges.ATTRIBUTE, exchanges);
+        return BlockingCall.run(this.traffic, call, exchanges);
     }
 
     private boolean isRepeatable() {
@@ -129,8 +131,7 @@ final class LimitedRequest implements ClientHttpRequest, StreamingHttpOutputMess
         return request;
     }
 
-    private static ClientHttpResponse answered(BlockingAttempt attempt, ClientHttpResponse response)
-            throws IOException {
+    private ClientHttpResponse answered(BlockingAttempt attempt, ClientHttpResponse response) throws IOException {
         ResponseClassifier classifier = attempt.classifier();
         if (classifier == null) {
             attempt.end();
@@ -143,6 +144,9 @@ final class LimitedRequest implements ClientHttpRequest, StreamingHttpOutputMess
                 answer = answer.withPiece(limited.readPiece());
             }
             attempt.answered(answer, classifier.classify(answer));
+            if (this.attributes.get(Exchanges.ATTRIBUTE) instanceof Exchanges exchanges) {
+                exchanges.answered(limited);
+            }
             return limited;
         } catch (IOException | RuntimeException ex) {
             response.close();

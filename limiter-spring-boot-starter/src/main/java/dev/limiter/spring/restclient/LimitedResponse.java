@@ -18,6 +18,9 @@ import org.springframework.http.client.ClientHttpResponse;
 /** A response that ends its attempt when its body has been read, or it is closed. */
 final class LimitedResponse implements ClientHttpResponse {
 
+    /** Spring's own, which is not public. */
+    static final String OF_HTTP_URL_CONNECTION = "org.springframework.http.client.SimpleClientHttpResponse";
+
     private final ClientHttpResponse response;
 
     private final BlockingAttempt attempt;
@@ -72,6 +75,11 @@ final class LimitedResponse implements ClientHttpResponse {
     public void close() {
         this.response.close();
         this.attempt.end();
+    }
+
+    /** Whether another thread can {@link #cutOff() end} a read that waits. HttpURLConnection's reads hold a lock meanwhile. */
+    boolean canBeCutOffWhileRead() {
+        return !this.response.getClass().getName().equals(OF_HTTP_URL_CONNECTION);
     }
 
     /** Gives the connection up: whoever reads from it, or drains it, meets its end. */

@@ -30,8 +30,19 @@ final class RefusedResponse {
 
     private final ClientHttpResponse response;
 
-    RefusedResponse(ClientHttpResponse response) {
+    /** Else only what has arrived is read, and where that is not all the connection is given up. */
+    private final boolean mayWait;
+
+    private final @Nullable LimitedResponse origin;
+
+    /**
+     * @param response as it came out of the interceptors
+     * @param origin which it is, or wraps; {@code null} where it came from no exchange of ours
+     */
+    RefusedResponse(ClientHttpResponse response, @Nullable LimitedResponse origin) {
         this.response = response;
+        this.origin = origin;
+        this.mayWait = origin == null || origin.canBeCutOffWhileRead();
     }
 
     void release() {
@@ -80,6 +91,9 @@ final class RefusedResponse {
         try {
             InputStream body = this.response.getBody();
             while (read.size() < MOST_BYTES && System.nanoTime() - since < LONGEST.toNanos()) {
+                if (!this.mayWait && body.available() == 0) {
+                    return false;
+                }
                 int length = body.read(buffer, 0, Math.min(buffer.length, MOST_BYTES - read.size()));
                 if (length < 0) {
                     return true;
@@ -93,8 +107,8 @@ final class RefusedResponse {
     }
 
     private void cutOff() {
-        if (this.response instanceof LimitedResponse limited) {
-            limited.cutOff();
+        if (this.origin != null) {
+            this.origin.cutOff();
         }
     }
 }

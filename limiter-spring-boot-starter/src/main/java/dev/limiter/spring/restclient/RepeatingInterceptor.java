@@ -38,6 +38,7 @@ final class RepeatingInterceptor implements ClientHttpRequestInterceptor {
         Call call = new Call(shared, outgoing, CallMark.onThread());
         request.getAttributes().put(Call.ATTRIBUTE, call);
         Exchanges exchanges = new Exchanges(() -> execution.execute(new Fresh(request, call.idempotencyKey()), body));
+        request.getAttributes().put(Exchanges.ATTRIBUTE, exchanges);
         return BlockingCall.run(shared, call, exchanges);
     }
 

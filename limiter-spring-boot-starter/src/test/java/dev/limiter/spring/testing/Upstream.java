@@ -32,8 +32,12 @@ public final class Upstream implements AutoCloseable {
         Publisher<Void> answer(HttpServerRequest request, HttpServerResponse response);
 
         static Answer status(int status, String... headers) {
+            return saying(status, "said " + status, headers);
+        }
+
+        static Answer saying(int status, String body, String... headers) {
             return (request, response) ->
-                    withHeaders(response.status(status), headers).sendString(Mono.just("said " + status));
+                    withHeaders(response.status(status), headers).sendString(Mono.just(body));
         }
 
         static Answer ok() {
@@ -57,6 +61,12 @@ public final class Upstream implements AutoCloseable {
                                     .onBackpressureDrop()
                                     .map(i -> Unpooled.wrappedBuffer(new byte[1024])),
                             buffer -> true);
+        }
+
+        /** The beginning of a body whose rest never comes. */
+        static Answer stalled(int status, String... headers) {
+            return (request, response) -> withHeaders(response.status(status), headers)
+                    .send(Flux.concat(Mono.just(Unpooled.wrappedBuffer(new byte[1024])), Flux.never()), buffer -> true);
         }
 
         static Answer never() {
