@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class CommandLine {
 
     private static final List<String> SIMULATED =
-            List.of("quota-model", "retry-after", "other-client", "pause", "store", "redis", "chaos");
+            List.of("parts", "quota-model", "retry-after", "other-client", "pause", "store", "redis", "chaos");
     private static final List<String> REAL = List.of("base-url", "token", "quota");
     private static final List<String> BOTH = List.of("workers", "records", "help");
 
@@ -50,6 +50,7 @@ final class CommandLine {
         CHAOS.put("pause", Chaos.PAUSE);
     }
 
+    private static final Pattern PARTS = Pattern.compile("[" + Options.ALL_PARTS + "]+");
     private static final Pattern SECONDS = Pattern.compile("(\\d{1,4})s");
     private static final int LONGEST_PAUSE = 300;
     private static final Pattern OTHER_CLIENT = Pattern.compile("([1-9]\\d{0,2})(%|/s)");
@@ -74,6 +75,7 @@ final class CommandLine {
         Destination destination = real ? RealDestination.of(arguments, environment) : null;
         return new Options(
                 arguments.has("help"),
+                parts(arguments),
                 arguments.number("workers", 4, real ? 1 : 2, 16),
                 path(arguments),
                 arguments.choice("quota-model", QUOTA_MODELS),
@@ -83,6 +85,17 @@ final class CommandLine {
                 sharing(arguments),
                 destination,
                 quota(arguments));
+    }
+
+    private static String parts(Arguments arguments) {
+        String parts = arguments.get("parts", Options.ALL_PARTS);
+        if (!PARTS.matcher(parts).matches()) {
+            throw new UsageException("--parts is letters of %s, such as de".formatted(Options.ALL_PARTS));
+        }
+        if (!parts.contains("d")) {
+            arguments.refuse(List.of("chaos"), "(d), which --parts leaves out");
+        }
+        return parts;
     }
 
     private static String quota(Arguments arguments) {

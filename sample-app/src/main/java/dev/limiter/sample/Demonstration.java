@@ -42,8 +42,9 @@ final class Demonstration {
         }
         if (redis != null) {
             parts.addAll(acrossProcesses(redis));
-        } else {
-            heading("(d) is left out: no redis-server for this machine is shipped. Give the address of one:"
+            parts.addAll(overlapping(redis));
+        } else if (this.options.shows("de")) {
+            heading("(d) and (e) are left out: no redis-server for this machine is shipped. Give the address of one:"
                     + " --redis=redis://127.0.0.1:6379");
         }
         return new Report(this.out).print(parts);
@@ -53,22 +54,32 @@ final class Demonstration {
     private List<Part> compare(Stage stage, Teams teams) {
         SmallCase small = new SmallCase(stage, teams, this.records);
         BatchCase batch = new BatchCase(stage, teams, this.options, this.records);
-        heading("(a) " + small.title());
-        Part a = Steady.atMost(4, small::compare, this.out);
-        heading("(b) " + batch.title());
-        Part b = batch.compare();
-        heading("(c) The shared batch again, with a pause of %d s that the server demands in the middle"
-                .formatted(this.options.pause().toSeconds()));
-        Part c = Steady.atMost(2, batch::pause, this.out);
-        return List.of(a, b, c);
+        List<Part> parts = new ArrayList<>();
+        if (this.options.shows("a")) {
+            heading("(a) " + small.title());
+            parts.add(Steady.atMost(4, small::compare, this.out));
+        }
+        if (this.options.shows("b")) {
+            heading("(b) " + batch.title());
+            parts.add(batch.compare());
+        }
+        if (this.options.shows("c")) {
+            heading("(c) The shared batch again, with a pause of %d s that the server demands in the middle"
+                    .formatted(this.options.pause().toSeconds()));
+            parts.add(Steady.atMost(2, batch::pause, this.out));
+        }
+        return parts;
     }
 
     /** (d): what (a), (b) and (c) have not shown yet. */
     private List<Part> acrossProcesses(SharedRedis redis) {
+        if (!this.options.shows("d")) {
+            return List.of();
+        }
         Sharing sharing = this.options.sharing();
         ProcessCase processes = new ProcessCase(table(), this.options, redis, this.records);
         List<Part> parts = new ArrayList<>();
-        if (!sharing.acrossProcesses()) {
+        if (!sharing.acrossProcesses() || !this.options.shows("b")) {
             heading("(d) The shared batch again, by %d worker processes that share one Redis"
                     .formatted(this.options.workers()));
             parts.add(Steady.atMost(2, processes::untroubled, this.out));
@@ -79,6 +90,19 @@ final class Demonstration {
             parts.add(Steady.atMost(2, () -> processes.troubled(chaos), this.out));
         }
         return parts;
+    }
+
+    private List<Part> overlapping(SharedRedis redis) {
+        if (!this.options.shows("e")) {
+            return List.of();
+        }
+        if (this.records.size() < OverlapCase.LEAST) {
+            heading("(e) is left out: it needs at least %d records".formatted(OverlapCase.LEAST));
+            return List.of();
+        }
+        OverlapCase overlap = new OverlapCase(new ProgressBar(this.out), redis, this.records);
+        heading("(e) " + overlap.title());
+        return List.of(overlap.show());
     }
 
     /** What happens to the Redis where nobody asks for anything. */
@@ -93,7 +117,7 @@ final class Demonstration {
         return new Stage(new WorkerTable(this.out, Terminal.isThere()));
     }
 
-    /** The one that was named, or a fresh one; null where there is none. */
+    /** The one that was named, or a fresh one; null where there is none, or nobody needs one. */
     private @Nullable SharedRedis redis() {
         Sharing sharing = this.options.sharing();
         if (sharing.redis() != null) {
@@ -103,10 +127,13 @@ final class Demonstration {
             }
             return redis;
         }
+        if (!sharing.acrossProcesses() && !this.options.shows("de")) {
+            return null;
+        }
         if (SharedRedis.isShipped()) {
             return SharedRedis.start();
         }
-        if (sharing.acrossProcesses() || sharing.chaos() != null) {
+        if (sharing.acrossProcesses() || sharing.chaos() != null || !this.options.shows("abc")) {
             throw new UsageException(
                     "No redis-server for this machine is shipped: give the address of one, --redis=redis://127.0.0.1:6379");
         }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What the command line asks for.
  *
  * @param help only say what there is
+ * @param parts the letters of the parts of the demonstration that are shown
  * @param workers how many workers share the batch
  * @param records the file to deposit; null for the one that is shipped
  * @param quotaModel how the simulated API counts
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Options(
         boolean help,
+        String parts,
         int workers,
         @Nullable Path records,
         ServerQuota.Model quotaModel,
@@ -35,6 +37,13 @@ record Options(
         Sharing sharing,
         @Nullable Destination destination,
         String quota) {
+
+    static final String ALL_PARTS = "abcde";
+
+    /** Whether one of these parts is shown. */
+    boolean shows(String letters) {
+        return letters.chars().anyMatch(letter -> this.parts.indexOf(letter) >= 0);
+    }
 
     List<String> workerNames() {
         return Team.names(this.workers);

@@ -19,7 +19,7 @@ final class ProgressBar implements Progress {
     }
 
     @Override
-    public void begin(String name, int records) {
+    public synchronized void begin(String name, int records) {
         this.total = records;
         this.done = 0;
         this.drawn = 0;
@@ -28,7 +28,7 @@ final class ProgressBar implements Progress {
     }
 
     @Override
-    public void step() {
+    public synchronized void step() {
         this.done = Math.min(this.done + 1, this.total);
         int due = WIDTH * this.done / this.total;
         if (due > this.drawn) {
@@ -39,7 +39,7 @@ final class ProgressBar implements Progress {
     }
 
     @Override
-    public void end(Duration time) {
+    public synchronized void end(Duration time) {
         this.out.printf(Locale.ROOT, "%s] %5.1f s%n", ".".repeat(WIDTH - this.drawn), time.toMillis() / 1e3);
     }
 }

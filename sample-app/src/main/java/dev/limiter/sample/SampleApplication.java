@@ -75,6 +75,10 @@ public final class SampleApplication {
             throw new UsageException("--chaos needs at least %d records, and %s has %d"
                     .formatted(ProcessCase.LEAST_TROUBLED, file, records.size()));
         }
+        if (options.shows("e") && !options.parts().equals(Options.ALL_PARTS) && records.size() < OverlapCase.LEAST) {
+            throw new UsageException(
+                    "(e) needs at least %d records, and %s has %d".formatted(OverlapCase.LEAST, file, records.size()));
+        }
         return records;
     }
 }

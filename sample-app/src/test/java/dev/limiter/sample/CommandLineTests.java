@@ -26,6 +26,7 @@ class CommandLineTests {
         assertThat(parse())
                 .isEqualTo(new Options(
                         false,
+                        "abcde",
                         4,
                         null,
                         ServerQuota.Model.TOKEN_BUCKET,
@@ -48,6 +49,7 @@ class CommandLineTests {
                         "--pause=90s"))
                 .isEqualTo(new Options(
                         false,
+                        "abcde",
                         3,
                         Path.of("my.jsonl"),
                         ServerQuota.Model.LEAKY_BUCKET,
@@ -58,6 +60,17 @@ class CommandLineTests {
                         null,
                         "3000/5m"));
         assertThat(parse("--other-client=5/s").otherClient()).isEqualTo(OtherClient.perSecond(5));
+    }
+
+    @Test
+    void which_parts_are_shown_is_read() {
+        Options one = parse("--parts=e");
+        assertThat(one.parts()).isEqualTo("e");
+        assertThat(one.shows("e")).isTrue();
+        assertThat(one.shows("de")).isTrue();
+        assertThat(one.shows("abcd")).isFalse();
+        assertThat(parse("--parts=ed", "--chaos=flush").shows("d")).isTrue();
+        assertThat(parse().shows("a")).isTrue();
     }
 
     @Test
@@ -105,13 +118,15 @@ class CommandLineTests {
             --workers=many              | --workers is a number from 2 to 16
             --workers=                  | --workers needs a value: --workers=...
             --records                   | --records needs a value: --records=...
-            --worker=4                  | There is no option --worker; there are --quota-model, --retry-after
+            --worker=4                  | There is no option --worker; there are --parts, --quota-model, --retry-after
+            --parts=f                   | --parts is letters of abcde, such as de
+            --parts=                    | --parts needs a value: --parts=...
             --store=disk                | --store is one of memory, redis
             --chaos=fire                | --chaos is one of kill-redis, flush, pause
             --redis=127.0.0.1:6379      | --redis looks like redis://127.0.0.1:6379
             --redis=redis:s3cret        | --redis looks like redis://127.0.0.1:6379
             --redis=redis://s3cret org  | --redis looks like redis://127.0.0.1:6379
-            s3cret                      | An option looks like --name=value; there are --quota-model
+            s3cret                      | An option looks like --name=value; there are --parts, --quota-model
             --token=s3cret              | --token goes only with --base-url
             --quota=60/1m               | --quota goes only with --base-url
             --base-url=https://a.org    | --base-url needs a token: set the environment variable LIMITER_SAMPLE_TOKEN
@@ -130,6 +145,8 @@ class CommandLineTests {
                 "--chaos goes only with a Redis that the sample starts itself",
                 "--redis=redis://:s3cret@127.0.0.1",
                 "--chaos=flush");
+        assertRefused("--chaos goes only with (d), which --parts leaves out", "--parts=e", "--chaos=flush");
+        assertRefused("--parts goes only with the simulated API", url, "--token=s3cret", "--parts=e");
         assertRefused("--quota: ", url, "--token=s3cret", "--quota=60");
         assertRefused("The token cannot be used", url, "--token=s3cret with space");
     }
@@ -149,7 +166,7 @@ class CommandLineTests {
         assertThat(parse("--help").help()).isTrue();
         assertThat(CommandLine.help())
                 .contains("--quota-model", "--retry-after", "--other-client", "--pause", "--workers", "--records")
-                .contains("--store=", "--redis=", "--chaos=")
+                .contains("--parts=", "--store=", "--redis=", "--chaos=")
                 .contains("--base-url", "--token", "--quota=", RealDestination.TOKEN_VARIABLE)
                 .satisfies(text -> assertThat(text.lines())
                         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100)));

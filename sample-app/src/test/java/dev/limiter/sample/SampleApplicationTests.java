@@ -52,12 +52,23 @@ class SampleApplicationTests {
 
     @Test
     void what_befalls_a_redis_in_the_middle_needs_a_middle() throws IOException {
+        Path file = fiftyNine();
+        assertThat(run("--chaos=flush", "--records=" + file)).isEqualTo(2);
+        assertThat(this.err.text()).startsWith("--chaos needs at least 60 records, and " + file + " has 59");
+    }
+
+    @Test
+    void so_does_what_befalls_a_worker() throws IOException {
+        Path file = fiftyNine();
+        assertThat(run("--parts=e", "--records=" + file)).isEqualTo(2);
+        assertThat(this.err.text()).startsWith("(e) needs at least 60 records, and " + file + " has 59");
+    }
+
+    private Path fiftyNine() throws IOException {
         List<String> lines = Logs.records(59).stream()
                 .map(record -> "{\"data\":{\"type\":\"dois\",\"attributes\":{\"doi\":\"" + record.doi() + "\"}}}")
                 .toList();
-        Path file = Files.write(this.folder.resolve("some.jsonl"), lines);
-        assertThat(run("--chaos=flush", "--records=" + file)).isEqualTo(2);
-        assertThat(this.err.text()).startsWith("--chaos needs at least 60 records, and " + file + " has 59");
+        return Files.write(this.folder.resolve("some.jsonl"), lines);
     }
 
     @Test

@@ -62,7 +62,10 @@ final class Endpoints implements BiFunction<HttpServerRequest, HttpServerRespons
                 .onErrorReturn("")
                 .flatMap(doi -> {
                     int status = statusOf(verdict, doi);
-                    intake.record(new Arrival(arrivedAt, worker, status, doi, verdict.duringPause()));
+                    Arrival arrival = new Arrival(arrivedAt, worker, status, doi, verdict.duringPause());
+                    if (!intake.record(arrival)) {
+                        return Mono.never();
+                    }
                     return Mono.from(
                             switch (status) {
                                 case 201 -> json(response, 201, bodies.doi(doi));

@@ -11,10 +11,12 @@ final class Intake {
 
     private final SharedQuota quota;
     private final @Nullable PauseRule pauseRule;
+    private final @Nullable SilenceRule silence;
     private final List<Arrival> arrivals = new ArrayList<>();
     private final Set<String> deposited = new HashSet<>();
     private long latestMicros;
     private int admitted;
+    private int acceptedOfSilenced;
     private @Nullable Pause pause;
 
     Intake(SimulatedApiSettings settings) {
@@ -22,6 +24,7 @@ final class Intake {
         Pace otherPace = (other == null) ? Pace.NEVER : other.paceIn(settings.quota());
         this.quota = new SharedQuota(settings.quota().newModel(), otherPace);
         this.pauseRule = settings.pause();
+        this.silence = settings.silence();
     }
 
     /** Decides on a request and charges it. A paused request is refused before it is counted. */
@@ -41,11 +44,18 @@ final class Intake {
         return Verdict.ADMITTED;
     }
 
-    synchronized void record(Arrival arrival) {
+    /** Acts on it. Says whether it is answered. */
+    synchronized boolean record(Arrival arrival) {
         arrivals.add(arrival);
-        if (arrival.accepted()) {
-            deposited.add(arrival.doi());
+        if (!arrival.accepted()) {
+            return true;
         }
+        deposited.add(arrival.doi());
+        if (silence == null || !arrival.worker().equals(silence.worker())) {
+            return true;
+        }
+        acceptedOfSilenced++;
+        return !silence.covers(acceptedOfSilenced);
     }
 
     synchronized boolean holds(String doi) {

@@ -17,7 +17,7 @@ import reactor.netty.resources.LoopResources;
  *
  * <ul>
  *   <li>{@code POST /dois} is metered: 201 with the DOI, or 429 with {@code Retry-After}; 422 if the body names no DOI. A
- *       DOI may be deposited again, so that {@link ArrivalLog#repeatedDois()} can tell.
+ *       DOI may be deposited again, so that {@link ArrivalLog#repeatedDois()} can tell. No {@code Idempotency-Key} is looked at.
  *   <li>{@code GET /dois/{doi}} says whether it has been deposited, 200 or 404, and {@code GET /heartbeat} says 200.
  *       Neither is counted.
  * </ul>

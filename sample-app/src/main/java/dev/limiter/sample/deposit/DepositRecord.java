@@ -1,5 +1,7 @@
 package dev.limiter.sample.deposit;
 
+import java.util.Locale;
+
 /**
  * A record to deposit.
  *
@@ -7,6 +9,11 @@ package dev.limiter.sample.deposit;
  * @param document the JSON:API document, as it is sent
  */
 public record DepositRecord(String doi, String document) {
+
+    /** What tells it from all others: DOIs are compared without regard to case. */
+    public String id() {
+        return this.doi.toLowerCase(Locale.ROOT);
+    }
 
     @Override
     public String toString() {

@@ -1,5 +1,7 @@
 package dev.limiter.sample.deposit;
 
+import dev.limiter.OperationDoneException;
+import dev.limiter.OperationInFlightException;
 import dev.limiter.RateLimited;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
@@ -32,6 +34,20 @@ public class RepositoryClient {
      */
     @RateLimited(contour = CONTOUR)
     public Mono<DepositResult> deposit(DepositRecord record) {
+        return send(record);
+    }
+
+    /**
+     * Deposits a record that nobody else has deposited, or may be depositing, in whatever process: else the call is denied
+     * with an {@link OperationDoneException} or an {@link OperationInFlightException}, and nothing is sent. A deposit whose
+     * fate is unknown stays in flight; {@link #holds} tells what became of it.
+     */
+    @RateLimited(contour = CONTOUR, operation = "#record.id()")
+    public Mono<DepositResult> depositOnce(DepositRecord record) {
+        return send(record);
+    }
+
+    private Mono<DepositResult> send(DepositRecord record) {
         return this.repository
                 .post()
                 .uri("/dois")
@@ -41,6 +57,17 @@ public class RepositoryClient {
                 .retrieve()
                 .bodyToMono(JsonNode.class)
                 .map(DepositResult::of);
+    }
+
+    /** Whether the repository has the record. It is not counted by the server, so no mark. */
+    public Mono<Boolean> holds(DepositRecord record) {
+        return this.repository
+                .get()
+                .uri("/dois/{doi}", record.doi())
+                .retrieve()
+                .toBodilessEntity()
+                .thenReturn(true)
+                .onErrorResume(WebClientResponseException.NotFound.class, missing -> Mono.just(false));
     }
 
     /** Whether the API is there. It is not counted by the server, so no mark. */

@@ -11,9 +11,6 @@ import java.util.Map;
  */
 public final class ProcessTeams implements Teams {
 
-    /** As Spring Boot reads it from the environment: an address may hold a password, and arguments can be listed. */
-    private static final String REDIS_URL = "SPRING_DATA_REDIS_URL";
-
     private final SharedRedis redis;
 
     public ProcessTeams(SharedRedis redis) {
@@ -27,7 +24,7 @@ public final class ProcessTeams implements Teams {
 
     @Override
     public Team shared(int size, Terms terms) {
-        return ProcessTeam.start(size, terms.with("limiter.store", "redis"), Map.of(REDIS_URL, this.redis.url()));
+        return ProcessTeam.start(size, terms.with("limiter.store", "redis"), this.redis.environment());
     }
 
     @Override

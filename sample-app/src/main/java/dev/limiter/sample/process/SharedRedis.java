@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,9 @@ public final class SharedRedis implements AutoCloseable {
     private static final Version VERSION = Version.V7_0;
     private static final Duration AWAY = Duration.ofMillis(500);
     private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    /** As Spring Boot reads it from the environment: an address may hold a password, and arguments can be listed. */
+    private static final String URL = "SPRING_DATA_REDIS_URL";
 
     private static final int DEFAULT_PORT = 6379;
     private static final int PATIENCE_MILLIS = 2_000;
@@ -79,6 +83,11 @@ public final class SharedRedis implements AutoCloseable {
 
     String url() {
         return this.url;
+    }
+
+    /** By which a worker process is told of it. */
+    Map<String, String> environment() {
+        return Map.of(URL, this.url);
     }
 
     @Override

@@ -71,6 +71,10 @@ final class WorkerProcess implements AutoCloseable {
                 .formatted(this.name, this.process.exitValue(), said.isEmpty() ? "" : ": " + said));
     }
 
+    String name() {
+        return this.name;
+    }
+
     void awaitReady() {
         this.conversation.await(Message.Kind.READY, PATIENCE);
     }

@@ -2,6 +2,7 @@ package dev.limiter.sample.worker;
 
 import dev.limiter.RetryBudgetExhaustedException;
 import dev.limiter.sample.deposit.DepositRecord;
+import dev.limiter.sample.deposit.DepositResult;
 import dev.limiter.sample.deposit.RepositoryClient;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
@@ -16,15 +17,18 @@ import reactor.util.retry.Retry;
 class DepositBatch {
 
     private final RepositoryClient repository;
+    private final boolean eachOnce;
     private final int atOnce;
     private final Retry again;
 
     /** With how many calls are under way, most of which wait for their permit. */
     DepositBatch(
             RepositoryClient repository,
+            @Value("${sample.each-record-once}") boolean eachOnce,
             @Value("${sample.calls-at-once}") int atOnce,
             @Value("${sample.calls-for-each-record}") int calls) {
         this.repository = repository;
+        this.eachOnce = eachOnce;
         this.atOnce = atOnce;
         this.again = Retry.max(calls - 1L)
                 .filter(DepositBatch::wasRefused)
@@ -38,12 +42,15 @@ class DepositBatch {
 
     /** A record that is refused to the end of its call's attempts queues again: each subscription is a new call. */
     private Mono<Outcome> deposit(DepositRecord record) {
-        return this.repository
-                .deposit(record)
+        return call(record)
                 .map(result -> new Outcome(record, null))
                 .switchIfEmpty(Mono.error(() -> new IllegalStateException("The repository's answer was empty")))
                 .retryWhen(this.again)
                 .onErrorResume(failure -> Mono.just(new Outcome(record, failure)));
+    }
+
+    private Mono<DepositResult> call(DepositRecord record) {
+        return this.eachOnce ? this.repository.depositOnce(record) : this.repository.deposit(record);
     }
 
     /** Refused records have not been deposited. Of all others that failed nothing is known. */

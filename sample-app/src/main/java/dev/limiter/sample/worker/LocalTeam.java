@@ -1,6 +1,5 @@
 package dev.limiter.sample.worker;
 
-import dev.limiter.bucket.BucketStore;
 import dev.limiter.sample.deposit.DepositRecord;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,17 +14,17 @@ final class LocalTeam implements Team {
     private static final int WARM_UP = 100;
 
     private final List<Worker> workers = new ArrayList<>();
-    private final @Nullable BucketStore store;
+    private final @Nullable SharedMemory memory;
 
-    private LocalTeam(@Nullable BucketStore store) {
-        this.store = store;
+    private LocalTeam(@Nullable SharedMemory memory) {
+        this.memory = memory;
     }
 
-    /** With the store that they share, which the team closes; or without. */
-    static LocalTeam start(int size, Terms terms, @Nullable BucketStore store) {
-        LocalTeam team = new LocalTeam(store);
+    /** With the memory that they share, which the team closes; or without. */
+    static LocalTeam start(int size, Terms terms, @Nullable SharedMemory memory) {
+        LocalTeam team = new LocalTeam(memory);
         try {
-            Team.names(size).forEach(name -> team.workers.add(Worker.start(name, terms, store)));
+            Team.names(size).forEach(name -> team.workers.add(Worker.start(name, terms, memory)));
         } catch (RuntimeException notStarted) {
             team.workers.forEach(Worker::close);
             throw notStarted;
@@ -62,8 +61,8 @@ final class LocalTeam implements Team {
     @Override
     public void close() {
         this.workers.forEach(Worker::close);
-        if (this.store != null) {
-            this.store.close();
+        if (this.memory != null) {
+            this.memory.close();
         }
     }
 }

@@ -1,8 +1,5 @@
 package dev.limiter.sample.worker;
 
-import dev.limiter.bucket.BucketStore;
-import dev.limiter.bucket.InMemoryBucketStore;
-
 /** Teams in this process. */
 final class LocalTeams implements Teams {
 
@@ -13,11 +10,11 @@ final class LocalTeams implements Teams {
 
     @Override
     public Team shared(int size, Terms terms) {
-        BucketStore store = new InMemoryBucketStore();
+        SharedMemory memory = SharedMemory.empty();
         try {
-            return LocalTeam.start(size, terms, store);
+            return LocalTeam.start(size, terms, memory);
         } catch (RuntimeException notStarted) {
-            store.close();
+            memory.close();
             throw notStarted;
         }
     }

@@ -1,7 +1,6 @@
 package dev.limiter.sample.worker;
 
 import dev.limiter.LimiterRegistry;
-import dev.limiter.bucket.BucketStore;
 import dev.limiter.sample.deposit.DepositRecord;
 import dev.limiter.sample.deposit.RepositoryClient;
 import java.time.Duration;
@@ -16,6 +15,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /** One replica: a Spring application with a registry, a client and connections of its own. */
 public final class Worker implements AutoCloseable {
@@ -34,27 +34,28 @@ public final class Worker implements AutoCloseable {
     /**
      * Starts a worker.
      *
-     * @param store where its buckets are, if it shares them with others in this process; null for what its properties
-     *     ask for: a store of its own, in its memory, or one that all processes reach
+     * @param memory what it shares with others in this process; null for what its properties ask for: a store of its own,
+     *     in its memory, or one that all processes reach
      */
-    public static Worker start(String name, Terms terms, @Nullable BucketStore store) {
+    public static Worker start(String name, Terms terms, @Nullable SharedMemory memory) {
         return new Worker(new SpringApplicationBuilder(WorkerApplication.class)
                 .web(WebApplicationType.NONE)
                 .bannerMode(Banner.Mode.OFF)
                 .logStartupInfo(false)
                 .registerShutdownHook(false)
                 .profiles(terms.profile())
-                .initializers(context -> supply(context.getBeanFactory(), name, terms, store))
+                .initializers(context -> supply(context.getBeanFactory(), name, terms, memory))
                 .run(terms.arguments()));
     }
 
     private static void supply(
-            ConfigurableListableBeanFactory beans, String name, Terms terms, @Nullable BucketStore store) {
+            ConfigurableListableBeanFactory beans, String name, Terms terms, @Nullable SharedMemory memory) {
         beans.registerSingleton("workerName", new WorkerName(name));
         beans.registerSingleton("destination", terms.destination());
         beans.registerSingleton("sendLog", new SendLog(name, terms.sendListener(), InstantSource.system()));
-        if (store != null) {
-            beans.registerSingleton("bucketStore", store);
+        if (memory != null) {
+            beans.registerSingleton("bucketStore", memory.buckets());
+            beans.registerSingleton("operationStore", memory.operations());
         }
     }
 
@@ -84,6 +85,24 @@ public final class Worker implements AutoCloseable {
     /** What became of each record, in the order in which that was known. */
     public Flux<Outcome> deposit(List<DepositRecord> records) {
         return this.application.getBean(DepositBatch.class).deposit(records);
+    }
+
+    /**
+     * Settles operations of which nobody says how they ended, by asking the server. Nobody may be sending one of these, and
+     * nothing of a sender that died may still be on its way.
+     */
+    public Flux<Settled> settle(List<DepositRecord> records) {
+        return this.application.getBean(Settler.class).settle(records);
+    }
+
+    /** How many of these operations are not noted as done. */
+    public Mono<Long> notDone(List<DepositRecord> records) {
+        return this.application.getBean(Settler.class).notDone(records);
+    }
+
+    /** Takes away what is noted of these operations: for a server that is new, and has none of these records. */
+    public Mono<Void> forget(List<DepositRecord> records) {
+        return this.application.getBean(Settler.class).forget(records);
     }
 
     /** Sends nothing more. Who waits for a permit is told so; what has been sent is answered. */

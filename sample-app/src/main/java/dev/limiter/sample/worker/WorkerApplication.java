@@ -17,10 +17,10 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.web.reactive.function.client.WebClient;
 
-/** One worker's application. The parent puts three beans in place: a destination, a send log and, maybe, a store. */
+/** One worker's application. The parent puts beans in place: its name, a destination, a send log and, maybe, what it shares with others in this process. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import({RepositoryClient.class, DepositBatch.class})
+@Import({RepositoryClient.class, DepositBatch.class, Settler.class})
 class WorkerApplication {
 
     /** Connections and threads of its own, as a process has them. */

@@ -48,6 +48,24 @@ class IntakeTests {
     }
 
     @Test
+    void aSilenceCoversSoManyAcceptedRequestsOfOneWorker() {
+        Intake intake = new Intake(SimulatedApiSettings.of(ServerQuota.fixedWindow(100, Duration.ofSeconds(1)))
+                .withSilence(new SilenceRule("w1", 1, 2)));
+        assertThat(intake.record(arrival("w1", 201))).isTrue();
+        assertThat(intake.record(arrival("w2", 201))).isTrue();
+        assertThat(intake.record(arrival("w1", 429))).isTrue();
+        assertThat(intake.record(arrival("w1", 201))).isFalse();
+        assertThat(intake.record(arrival("w2", 201))).isTrue();
+        assertThat(intake.record(arrival("w1", 201))).isFalse();
+        assertThat(intake.record(arrival("w1", 201))).isTrue();
+        assertThat(intake.log().accepted().count()).isEqualTo(6);
+    }
+
+    private static Arrival arrival(String worker, int status) {
+        return new Arrival(0, worker, status, "10.5072/a", false);
+    }
+
+    @Test
     void aRequestThatReachesTheLockLateDoesNotTurnBackTime() {
         Intake intake = new Intake(SimulatedApiSettings.of(ServerQuota.fixedWindow(1, Duration.ofSeconds(1))));
         assertThat(intake.judge(1_000_001).admitted()).isTrue();

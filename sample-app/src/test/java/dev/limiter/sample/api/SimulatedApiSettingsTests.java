@@ -48,6 +48,16 @@ class SimulatedApiSettingsTests {
     }
 
     @Test
+    void aSilenceIsOfSomething() {
+        refuses(
+                () -> new SilenceRule("w1", -1, 1),
+                "A silence is of at least 1 request, after 0 or more accepted ones, not of 1 after -1");
+        refuses(
+                () -> new SilenceRule("w1", 0, 0),
+                "A silence is of at least 1 request, after 0 or more accepted ones, not of 0 after 0");
+    }
+
+    @Test
     void aPortIsAPort() {
         SimulatedApiSettings settings = SimulatedApiSettings.of(ServerQuota.fixedWindow(8, SECOND));
         refuses(() -> settings.withPort(65_536), "The port must be from 0 to 65535, not 65536");

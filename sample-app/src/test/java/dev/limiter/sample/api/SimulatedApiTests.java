@@ -174,6 +174,22 @@ class SimulatedApiTests {
     }
 
     @Test
+    void inASilenceItActsAndDoesNotAnswer() {
+        SimulatedApiSettings settings = SimulatedApiSettings.of(TWO_A_SECOND).withSilence(new SilenceRule("w1", 0, 1));
+        try (SimulatedApi api = start(settings)) {
+            CompletableFuture<HttpResponse<String>> silent = post(api, "w1", body("10.5072/a"));
+            Awaitility.await()
+                    .pollInterval(10, TimeUnit.MILLISECONDS)
+                    .until(() ->
+                            settings.silence() != null && settings.silence().isOver(api.arrivals()));
+            assertThat(get(api, "/dois/10.5072/a").statusCode()).isEqualTo(200);
+            assertThat(deposit(api, "w1", "10.5072/a").statusCode()).isEqualTo(201);
+            assertThat(silent).isNotDone();
+            assertThat(api.arrivals().repeatedDois()).containsExactly("10.5072/a");
+        }
+    }
+
+    @Test
     void ofManyAtOnceExactlyTheQuotaIsAccepted() {
         try (SimulatedApi api = start(SimulatedApiSettings.of(ServerQuota.slidingWindow(50, Duration.ofSeconds(1))))) {
             List<CompletableFuture<HttpResponse<String>>> answers = IntStream.range(0, 200)
