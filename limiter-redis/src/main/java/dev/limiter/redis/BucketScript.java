@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 /** The script that decides about buckets, and a small one that finds out whether it could. */
 final class BucketScript {
 
-    private static final List<String> PARTS = List.of(
+    static final List<String> PARTS = List.of(
             "bucket.lua",
             "limit.lua",
             "state.lua",

@@ -36,6 +36,9 @@ import org.springframework.util.ReflectionUtils;
  */
 final class OwnClient implements AutoCloseable {
 
+    /** Of the application's factory; private there. */
+    static final String SETTINGS_FIELD = "configuration";
+
     private static final ByteArrayCodec CODEC = ByteArrayCodec.INSTANCE;
 
     /** For the handshake; a script call has a time-out of its own. */
@@ -75,7 +78,7 @@ final class OwnClient implements AutoCloseable {
 
     /** The factory shows each other kind of settings. Of these it would show a server that nobody has named. */
     private static void refuseFixedReplicas(LettuceConnectionFactory settings) {
-        Field field = ReflectionUtils.findField(LettuceConnectionFactory.class, "configuration");
+        Field field = ReflectionUtils.findField(LettuceConnectionFactory.class, SETTINGS_FIELD);
         if (field == null) {
             return;
         }

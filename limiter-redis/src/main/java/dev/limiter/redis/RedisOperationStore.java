@@ -22,6 +22,8 @@ import java.util.function.Function;
  */
 public final class RedisOperationStore implements OperationStore {
 
+    static final String PART = "operation.lua";
+
     private final Script script;
 
     private final Function<String, Reach> reaches;
@@ -29,7 +31,7 @@ public final class RedisOperationStore implements OperationStore {
     private final Owed owed;
 
     RedisOperationStore(RedisLink link, Duration timeout, Function<String, Reach> reaches, Owed owed) {
-        this.script = new Script(List.of("operation.lua"), link, new Patience(timeout.toMillis()));
+        this.script = new Script(List.of(PART), link, new Patience(timeout.toMillis()));
         this.reaches = reaches;
         this.owed = owed;
     }

@@ -32,6 +32,8 @@ class ArchitectureTest {
             .doNotHaveSimpleName("OwnClient")
             .and()
             .doNotHaveSimpleName("RedisBucketStore")
+            .and()
+            .doNotHaveSimpleName("StoreHints")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.springframework..")

@@ -3,6 +3,7 @@ package dev.limiter.sample.process;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.springframework.aot.AotDetector;
 
 /** How another class of this program is started in a JVM of its own: from the same jar, or the same class path. */
 final class JavaCommand {
@@ -19,6 +20,9 @@ final class JavaCommand {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(OPTIONS);
+        if (AotDetector.useGeneratedArtifacts()) {
+            command.add("-D" + AotDetector.AOT_ENABLED + "=true");
+        }
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         if (ClassLoader.getSystemResource(LAUNCHER.replace('.', '/') + ".class") != null) {
             command.add("-Dloader.main=" + main.getName());

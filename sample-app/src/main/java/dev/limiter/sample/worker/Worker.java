@@ -39,6 +39,7 @@ public final class Worker implements AutoCloseable {
      */
     public static Worker start(String name, Terms terms, @Nullable SharedMemory memory) {
         return new Worker(new SpringApplicationBuilder(WorkerApplication.class)
+                .main(WorkerApplication.class)
                 .web(WebApplicationType.NONE)
                 .bannerMode(Banner.Mode.OFF)
                 .logStartupInfo(false)
