@@ -26,6 +26,8 @@ public final class RestClientLimits {
 
     private final Supplier<Traffic> traffic;
 
+    private final UnseenRepeats unseenRepeats = new UnseenRepeats();
+
     /** @param traffic is asked when the first request is sent, and not before */
     public RestClientLimits(Supplier<Traffic> traffic) {
         this.traffic = traffic;
@@ -54,12 +56,16 @@ public final class RestClientLimits {
     /** Makes the template itself take permits. Interceptors that are added later run once for each call, above the repeats. */
     public RestTemplate limit(RestTemplate template) {
         List<ClientHttpRequestInterceptor> interceptors = template.getInterceptors();
-        template.setRequestFactory(
-                LimitedRequestFactory.of(withoutInterceptors(template.getRequestFactory()), this.traffic));
+        template.setRequestFactory(limited(withoutInterceptors(template.getRequestFactory())));
         if (!interceptors.isEmpty()) {
             BuilderParts.putFirst(interceptors, new RepeatingInterceptor(this.traffic));
         }
         return template;
+    }
+
+    private ClientHttpRequestFactory limited(ClientHttpRequestFactory factory) {
+        this.unseenRepeats.of(factory);
+        return LimitedRequestFactory.of(factory, this.traffic);
     }
 
     private static ClientHttpRequestFactory withoutInterceptors(ClientHttpRequestFactory factory) {
@@ -78,7 +84,7 @@ public final class RestClientLimits {
                     "A RestClient.Builder of class %s cannot be limited: build clients with Spring's own, or mark methods with permit = METHOD"
                             .formatted(builder.getClass().getName()));
         }
-        builder.requestFactory(LimitedRequestFactory.of(BuilderParts.requestFactory(builder), this.traffic));
+        builder.requestFactory(limited(BuilderParts.requestFactory(builder)));
         if (BuilderParts.hasInterceptors(builder)) {
             builder.requestInterceptors(
                     interceptors -> BuilderParts.putFirst(interceptors, new RepeatingInterceptor(this.traffic)));
