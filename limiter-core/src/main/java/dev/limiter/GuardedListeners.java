@@ -34,8 +34,33 @@ final class GuardedListeners implements LimiterListener {
     }
 
     @Override
+    public void abandoned(String contour, Duration waited, WaitReason reason) {
+        tell(listener -> listener.abandoned(contour, waited, reason));
+    }
+
+    @Override
+    public void attempted(String contour, Duration took, int status) {
+        tell(listener -> listener.attempted(contour, took, status));
+    }
+
+    @Override
+    public void refused(String contour, Refusal refusal) {
+        tell(listener -> listener.refused(contour, refusal));
+    }
+
+    @Override
     public void paused(String contour, Duration length, String cause) {
         tell(listener -> listener.paused(contour, length, cause));
+    }
+
+    @Override
+    public void paused(PauseBegun pause) {
+        tell(listener -> listener.paused(pause));
+    }
+
+    @Override
+    public void pauseOver(String contour) {
+        tell(listener -> listener.pauseOver(contour));
     }
 
     @Override
@@ -46,6 +71,16 @@ final class GuardedListeners implements LimiterListener {
     @Override
     public void repeated(String contour, int attempt) {
         tell(listener -> listener.repeated(contour, attempt));
+    }
+
+    @Override
+    public void exhausted(String contour, Exhaustion by) {
+        tell(listener -> listener.exhausted(contour, by));
+    }
+
+    @Override
+    public void storeCalled(String contour, StoreVerb verb, Duration took, boolean failed) {
+        tell(listener -> listener.storeCalled(contour, verb, took, failed));
     }
 
     @Override

@@ -42,6 +42,17 @@ public interface Limiter {
      */
     Permit acquire(PermitRequest request) throws InterruptedException;
 
+    /**
+     * As {@link #acquire(PermitRequest)}, and says so before the wait: a trace can show it.
+     *
+     * @param beforeWait run on the calling thread before it is parked; not where the permit, or a denial, is there at once,
+     *     as far as that can be told. What it throws ends the wait
+     */
+    default Permit acquire(PermitRequest request, Runnable beforeWait) throws InterruptedException {
+        beforeWait.run();
+        return acquire(request);
+    }
+
     /** Waits for one permit without a thread. See {@link #acquireAsync(PermitRequest)}. */
     default CompletableFuture<Permit> acquireAsync() {
         return acquireAsync(PermitRequest.one());

@@ -34,10 +34,39 @@ public interface LimiterListener {
     default void abandoned(String contour, Duration waited) {}
 
     /**
+     * The same, with what it was waiting for. Whoever wants to know that implements this one in the other's place.
+     */
+    default void abandoned(String contour, Duration waited, WaitReason reason) {
+        abandoned(contour, waited);
+    }
+
+    /**
+     * An attempt ended: one exchange of an HTTP client that the limiter sees.
+     *
+     * @param took from the sending of the request, its connection included, to the head of the answer
+     * @param status of the answer; 0 where there was none
+     */
+    default void attempted(String contour, Duration took, int status) {}
+
+    /** The server refused a request. Told once for each permit, before the pause that may follow. */
+    default void refused(String contour, Refusal refusal) {}
+
+    /**
      * A pause began, or the end of a running one moved later, by a refusal that this process reported or a call of
      * {@link Limiter#pause}.
      */
     default void paused(String contour, Duration length, String cause) {}
+
+    /** The same, with all that is known. Whoever wants to know that implements this one in the other's place. */
+    default void paused(PauseBegun pause) {
+        paused(pause.contour(), pause.length(), pause.cause());
+    }
+
+    /**
+     * A pause that this listener was told of has come to its end by itself. Told once for each pause that the store has;
+     * not where it was ended by hand, in whatever process.
+     */
+    default void pauseOver(String contour) {}
 
     /** Somebody called {@link Limiter#resume()} in this process. */
     default void resumed(String contour) {}
@@ -45,12 +74,18 @@ public interface LimiterListener {
     /** A call is repeated: {@code attempt} is the number of the attempt to come, from 2. */
     default void repeated(String contour, int attempt) {}
 
+    /** A call that could have been repeated is not repeated any more. Not told of contours that repeat nothing. */
+    default void exhausted(String contour, Exhaustion by) {}
+
     /**
      * The store can no longer be reached for this contour, or can be again.
      *
      * @param reason why it cannot; empty with {@link StoreMode#NORMAL}
      */
     default void storeModeChanged(String contour, StoreMode mode, String reason) {}
+
+    /** The store answered, or failed to. Told very often: at least once for each booking. */
+    default void storeCalled(String contour, StoreVerb verb, Duration took, boolean failed) {}
 
     /** Processes with different limits for this contour share its store. Told at most once a minute. */
     default void limitsDiffer(String contour) {}

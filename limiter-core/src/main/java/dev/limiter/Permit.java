@@ -19,6 +19,9 @@ public interface Permit extends AutoCloseable {
     /** How long the caller waited for it. */
     Duration waited();
 
+    /** What the caller waited for, as in {@link LimiterListener#granted}. */
+    WaitReason waitedFor();
+
     /**
      * Whether a pause began, or ended by hand, after the permit was granted: then it must not be used any more, and is
      * given back. To be asked where something else, such as a connection, was waited for in between.

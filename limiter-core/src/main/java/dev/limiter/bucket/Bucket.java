@@ -78,6 +78,19 @@ public final class Bucket {
         return earliest;
     }
 
+    /**
+     * How many permits a bucket in this state holds at the instant, of the limit that has the fewest.
+     *
+     * @param fullAt as in {@link Reply#fullAt()}
+     */
+    public long permitsLeft(List<FullAt> fullAt, long now) {
+        double left = Double.MAX_VALUE;
+        for (int i = 0; i < this.terms.length; i++) {
+            left = Math.min(left, this.terms[i].room(fullAt.get(i), now, now));
+        }
+        return (long) Math.max(0, left);
+    }
+
     TokenBucket[] terms() {
         return this.terms;
     }

@@ -38,23 +38,24 @@ final class Effects {
     }
 
     void grant(Waiter waiter, Slot slot, long now, long pausesKnown, WaitReason reason) {
-        GatePermit permit = new GatePermit(this.gate, slot, Instants.between(waiter.since, now), now, pausesKnown);
+        Duration waited = Instants.between(waiter.since, now);
+        GatePermit permit = new GatePermit(this.gate, slot, waited, reason, now, pausesKnown);
         if (isDirect(waiter)) {
-            this.here.add(() -> handOver(waiter, permit, reason));
+            this.here.add(() -> handOver(waiter, permit));
         } else {
             this.elsewhere.add(() -> {
                 if (!this.gate.recall(waiter, permit)) {
-                    handOver(waiter, permit, reason);
+                    handOver(waiter, permit);
                 }
             });
         }
     }
 
-    private void handOver(Waiter waiter, GatePermit permit, WaitReason reason) {
+    private void handOver(Waiter waiter, GatePermit permit) {
         if (waiter.grant(permit)) {
-            this.wiring.listener().granted(permit.contour(), permit.waited(), reason);
+            this.wiring.listener().granted(permit.contour(), permit.waited(), permit.waitedFor());
         } else {
-            this.wiring.listener().abandoned(permit.contour(), permit.waited());
+            this.wiring.listener().abandoned(permit.contour(), permit.waited(), permit.waitedFor());
             permit.giveBack();
         }
     }
@@ -72,9 +73,14 @@ final class Effects {
             if (waiter.deny(exception)) {
                 this.wiring.listener().denied(exception.contour(), waited, exception);
             } else {
-                this.wiring.listener().abandoned(exception.contour(), waited);
+                this.wiring.listener().abandoned(exception.contour(), waited, reasonOf(exception));
             }
         });
+    }
+
+    /** Whom no time was over for was denied for the store, or for what no wait would have mended. */
+    private static WaitReason reasonOf(RateLimitException exception) {
+        return (exception instanceof PermitTimeoutException late) ? late.waitedFor() : WaitReason.STORE;
     }
 
     /** These slots will not be used. What the process has booked by itself is no store's. */

@@ -3,6 +3,7 @@ package dev.limiter.gate;
 import dev.limiter.PermitRequest;
 import dev.limiter.Refusal;
 import dev.limiter.Refusal.Scope;
+import dev.limiter.WaitReason;
 import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.Pause;
@@ -104,9 +105,10 @@ final class Gate {
 
     /** The caller has completed its future itself. */
     private void abandon(Waiter waiter) {
-        boolean left = decide(null, (now, effects) -> this.room.leave(waiter));
-        if (left) {
-            this.wiring.listener().abandoned(this.contour.name(), Instants.between(waiter.since, this.wiring.now()));
+        WaitReason reason = this.<@Nullable WaitReason>decide(null, (now, effects) -> this.room.leave(waiter, now));
+        if (reason != null) {
+            Duration waited = Instants.between(waiter.since, this.wiring.now());
+            this.wiring.listener().abandoned(this.contour.name(), waited, reason);
         }
     }
 
@@ -130,6 +132,7 @@ final class Gate {
     /** A place that does not count is nobody's: nothing changes for those who wait. */
     void release() {
         if (this.contour.concurrency() == Contour.UNLIMITED_CONCURRENCY) {
+            this.room.places().leave();
             return;
         }
         act(null, (now, effects) -> this.room.release());
@@ -145,6 +148,7 @@ final class Gate {
 
     /** A pause that this or another process has made, or ended. */
     void learn(Scope scope, Pause pause) {
+        this.pauseDesk.learned(scope, pause);
         act(null, (now, effects) -> {
             this.room.learn(scope, pause, now, effects);
             if (this.retired) {
@@ -163,6 +167,12 @@ final class Gate {
     int rowAfter(PauseAsk ask) {
         synchronized (this.lock) {
             return this.room.pauses().rowAfter(ask);
+        }
+    }
+
+    GateLoad load() {
+        synchronized (this.lock) {
+            return this.room.load(this.wiring.now());
         }
     }
 
@@ -218,7 +228,7 @@ final class Gate {
         return answer;
     }
 
-    private void act(@Nullable Waiter own, Action action) {
+    private void act(@Nullable Waiter own, Decision.Action action) {
         decide(own, action.asDecision());
     }
 
@@ -257,7 +267,7 @@ final class Gate {
     /** Returns what to ask next. */
     private @Nullable Ask receive(@Nullable Reply reply, @Nullable Throwable failure, @Nullable Waiter own) {
         Effects effects = new Effects(this, this.wiring, own);
-        Action reception = (now, all) -> this.room.receive(reply, failure, now, all);
+        Decision.Action reception = (now, all) -> this.room.receive(reply, failure, now, all);
         underLock(reception.asDecision(), effects);
         effects.run();
         return effects.ask();
@@ -274,22 +284,5 @@ final class Gate {
     /** Not while a call is yet to be made: where the store answers it at once, most often nobody is left to wait. */
     private void watchDeadlines() {
         this.alarms.deadlineAt(this.room.nextDeadline(), this::deadlineCame);
-    }
-
-    @FunctionalInterface
-    private interface Decision<T extends @Nullable Object> {
-        T decide(long now, Effects effects);
-    }
-
-    @FunctionalInterface
-    private interface Action {
-        void act(long now, Effects effects);
-
-        default Decision<Boolean> asDecision() {
-            return (now, effects) -> {
-                act(now, effects);
-                return true;
-            };
-        }
     }
 }

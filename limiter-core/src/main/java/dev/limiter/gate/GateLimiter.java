@@ -41,7 +41,24 @@ final class GateLimiter implements Limiter {
 
     @Override
     public Permit acquire(PermitRequest request) throws InterruptedException {
+        return get(enter(request, true));
+    }
+
+    @Override
+    public Permit acquire(PermitRequest request, Runnable beforeWait) throws InterruptedException {
         Waiter waiter = enter(request, true);
+        if (!waiter.isDone()) {
+            try {
+                beforeWait.run();
+            } catch (RuntimeException | Error ex) {
+                abandon(waiter);
+                throw ex;
+            }
+        }
+        return get(waiter);
+    }
+
+    private static Permit get(Waiter waiter) throws InterruptedException {
         try {
             return waiter.get();
         } catch (InterruptedException ex) {

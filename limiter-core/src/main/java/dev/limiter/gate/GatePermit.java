@@ -2,6 +2,7 @@ package dev.limiter.gate;
 
 import dev.limiter.Permit;
 import dev.limiter.Refusal;
+import dev.limiter.WaitReason;
 import dev.limiter.bucket.Slot;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,14 +21,17 @@ final class GatePermit implements Permit {
 
     private final Duration waited;
 
+    private final WaitReason waitedFor;
+
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private final AtomicBoolean reported = new AtomicBoolean();
 
-    GatePermit(Gate gate, Slot slot, Duration waited, long grantedAt, long pausesKnown) {
+    GatePermit(Gate gate, Slot slot, Duration waited, WaitReason waitedFor, long grantedAt, long pausesKnown) {
         this.gate = gate;
         this.slot = slot;
         this.waited = waited;
+        this.waitedFor = waitedFor;
         this.grantedAt = grantedAt;
         this.pausesKnown = pausesKnown;
     }
@@ -40,6 +44,11 @@ final class GatePermit implements Permit {
     @Override
     public Duration waited() {
         return this.waited;
+    }
+
+    @Override
+    public WaitReason waitedFor() {
+        return this.waitedFor;
     }
 
     @Override

@@ -128,6 +128,15 @@ public final class GateRegistry implements LimiterRegistry {
         return this.storeNews.limitsDiffer(contour(contour));
     }
 
+    /**
+     * How busy the contour is in this process. Costs a moment for each key that is in use.
+     *
+     * @throws UnknownContourException when there is none of that name
+     */
+    public ContourLoad load(String contour) {
+        return ContourLoad.of(this.wiring.gates().ofContour(contour(contour).name()), this.wiring.now());
+    }
+
     /** How many contour keys are in use. */
     public int size() {
         return this.wiring.gates().size();
@@ -240,15 +249,16 @@ public final class GateRegistry implements LimiterRegistry {
          */
         public GateRegistry build() {
             refuseBareSecrets();
-            GuardedStore guarded = new GuardedStore(this.store);
-            Timer onStoreTime = (this.timer != null) ? this.timer : new SystemTimer(this.store.ticker());
             List<LimiterListener> told = List.copyOf(this.listeners);
+            LimiterListener listener = LimiterListener.all(() -> told);
+            GuardedStore guarded = new GuardedStore(this.store, listener);
+            Timer onStoreTime = (this.timer != null) ? this.timer : new SystemTimer(this.store.ticker());
             Gates gates = new Gates(guarded.ticker());
             Wiring wiring = new Wiring(
                     guarded,
                     onStoreTime,
                     this.completions,
-                    LimiterListener.all(() -> told),
+                    listener,
                     this.random,
                     new ConcurrentHashMap<>(),
                     gates,

@@ -1,6 +1,8 @@
 package dev.limiter.gate;
 
+import dev.limiter.LimiterListener;
 import dev.limiter.Refusal.Scope;
+import dev.limiter.StoreVerb;
 import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.BucketStore;
@@ -10,6 +12,7 @@ import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
 import dev.limiter.bucket.StoreListener;
 import dev.limiter.bucket.Ticker;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -28,8 +31,12 @@ final class GuardedStore implements BucketStore {
 
     private final BucketStore store;
 
-    GuardedStore(BucketStore store) {
+    private final LimiterListener listener;
+
+    /** @param listener is told of each call; never throws */
+    GuardedStore(BucketStore store, LimiterListener listener) {
         this.store = store;
+        this.listener = listener;
     }
 
     @Override
@@ -39,39 +46,50 @@ final class GuardedStore implements BucketStore {
 
     @Override
     public CompletableFuture<Reply> book(Bucket bucket, Ask ask) {
-        return guarded(() -> this.store.book(bucket, ask));
+        return guarded(bucket, StoreVerb.BOOK, () -> this.store.book(bucket, ask));
     }
 
     @Override
     public CompletionStage<Void> giveBack(Bucket bucket, List<Slot> slots) {
-        return guarded(() -> this.store.giveBack(bucket, slots)).whenComplete((done, failure) -> {
-            if (failure != null) {
-                logger.debug("Contour '{}': {} slots stay spent", bucket, slots.size(), failure);
-            }
-        });
+        return guarded(bucket, StoreVerb.GIVE_BACK, () -> this.store.giveBack(bucket, slots))
+                .whenComplete((done, failure) -> {
+                    if (failure != null) {
+                        logger.debug("Contour '{}': {} slots stay spent", bucket, slots.size(), failure);
+                    }
+                });
     }
 
     @Override
     public CompletableFuture<Pause> pause(Bucket bucket, PauseAsk ask) {
-        return guarded(() -> this.store.pause(bucket, ask));
+        return guarded(bucket, StoreVerb.PAUSE, () -> this.store.pause(bucket, ask));
     }
 
     @Override
     public CompletableFuture<Void> resume(Bucket bucket) {
-        return guarded(() -> this.store.resume(bucket));
+        return guarded(bucket, StoreVerb.RESUME, () -> this.store.resume(bucket));
     }
 
     @Override
     public CompletionStage<Void> endRow(Bucket bucket, Scope scope, long number) {
-        return guarded(() -> this.store.endRow(bucket, scope, number));
+        return guarded(bucket, StoreVerb.END_ROW, () -> this.store.endRow(bucket, scope, number));
     }
 
-    private static <T> CompletableFuture<T> guarded(Supplier<CompletionStage<T>> call) {
+    private <T> CompletableFuture<T> guarded(Bucket bucket, StoreVerb verb, Supplier<CompletionStage<T>> call) {
+        long began = ticker().micros();
+        CompletableFuture<T> answer;
         try {
-            return call.get().toCompletableFuture();
+            answer = call.get().toCompletableFuture();
         } catch (RuntimeException | Error ex) {
-            return CompletableFuture.failedFuture(ex);
+            answer = CompletableFuture.failedFuture(ex);
         }
+        CompletionStage<T> stage = answer;
+        stage.whenComplete((value, failure) -> tell(bucket, verb, began, failure != null));
+        return answer;
+    }
+
+    private void tell(Bucket bucket, StoreVerb verb, long began, boolean failed) {
+        Duration took = Instants.between(began, ticker().micros());
+        this.listener.storeCalled(bucket.contour(), verb, took, failed);
     }
 
     /** One that cannot say is asked, and may fail then. */

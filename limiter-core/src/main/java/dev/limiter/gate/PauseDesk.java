@@ -1,5 +1,6 @@
 package dev.limiter.gate;
 
+import dev.limiter.PauseBegun;
 import dev.limiter.Refusal;
 import dev.limiter.Refusal.Scope;
 import dev.limiter.bucket.Pause;
@@ -36,11 +37,15 @@ final class PauseDesk {
         this.newsOfContour = wiring.newsOf(gate.contour());
     }
 
+    /** Why there is a pause: for people, and for meters. */
+    private record Origin(String cause, String client) {}
+
     void refused(long sentAt, Refusal refusal) {
+        this.wiring.listener().refused(this.gate.contour().name(), refusal);
         if (refusal.scope() != Scope.CALL) {
             pause(
                     new PauseAsk(refusal.scope(), sentAt, usable(refusal.retryAfter()), jitter(), false),
-                    refusal.cause());
+                    new Origin(refusal.cause(), refusal.client()));
         }
     }
 
@@ -54,24 +59,24 @@ final class PauseDesk {
         if (length.isNegative() || length.isZero()) {
             throw new IllegalArgumentException("a pause must be longer than zero, but is " + length);
         }
-        return pause(new PauseAsk(Scope.KEY, this.wiring.now(), bounded(length), 0, true), cause)
+        return pause(new PauseAsk(Scope.KEY, this.wiring.now(), bounded(length), 0, true), new Origin(cause, ""))
                 .toCompletableFuture();
     }
 
-    private CompletionStage<Void> pause(PauseAsk ask, String cause) {
+    private CompletionStage<Void> pause(PauseAsk ask, Origin origin) {
         return this.wiring
                 .store()
                 .pause(this.gate.bucket(), ask)
-                .thenAccept(pause -> tell(ask.scope(), pause, cause))
+                .thenAccept(pause -> tell(ask.scope(), pause, origin))
                 .whenComplete((told, failure) -> {
                     if (failure != null) {
-                        hold(ask, cause, failure);
+                        hold(ask, origin, failure);
                     }
                 });
     }
 
     /** The store took no pause: this process keeps it all the same. */
-    private void hold(PauseAsk ask, String cause, Throwable failure) {
+    private void hold(PauseAsk ask, Origin origin, Throwable failure) {
         long now = this.wiring.now();
         Duration asked = (ask.length() != null) ? ask.length() : this.policy.fallback(this.gate.rowAfter(ask));
         Duration length = asked.plus(Duration.of(ask.jitterMicros(), ChronoUnit.MICROS));
@@ -80,24 +85,60 @@ final class PauseDesk {
                     "Contour '{}' paused for {} in this process alone, until the store takes it: {}; {}",
                     this.gate.bucket(),
                     length,
-                    cause,
+                    origin.cause(),
                     failure.toString());
-            this.wiring.listener().paused(this.gate.contour().name(), length, cause);
+            begun(length, new PauseNews.Change(false, now), now, origin);
         }
     }
 
-    private void tell(Scope scope, Pause pause, String cause) {
+    private void tell(Scope scope, Pause pause, Origin origin) {
         this.gate.learn(scope, pause);
-        PauseNews.Kind news = ((scope == Scope.CONTOUR) ? this.newsOfContour : this.newsOfKey).tell(pause);
-        if (news == PauseNews.Kind.NOTHING) {
+        PauseNews news = news(scope);
+        long now = this.wiring.now();
+        PauseNews.Change change = news.tell(pause, now);
+        if (change == null) {
             return;
         }
-        Duration length = Instants.between(this.wiring.now(), pause.until());
-        if (news == PauseNews.Kind.BEGAN) {
+        Duration length = Instants.between(now, pause.until());
+        if (!change.moved()) {
             Object paused = (scope == Scope.CONTOUR) ? this.gate.contour().name() : this.gate.bucket();
-            logger.info("Contour '{}' paused for {}: {}", paused, length, cause);
+            logger.info("Contour '{}' paused for {}: {}", paused, length, origin.cause());
         }
-        this.wiring.listener().paused(this.gate.contour().name(), length, cause);
+        begun(length, change, now, origin);
+        if (!change.moved()) {
+            watch(news);
+        }
+    }
+
+    private PauseNews news(Scope scope) {
+        return (scope == Scope.CONTOUR) ? this.newsOfContour : this.newsOfKey;
+    }
+
+    private void begun(Duration length, PauseNews.Change change, long now, Origin origin) {
+        String contour = this.gate.contour().name();
+        Duration added = length.minus(Instants.between(now, change.from()));
+        this.wiring
+                .listener()
+                .paused(new PauseBegun(contour, length, added, change.moved(), origin.cause(), origin.client()));
+    }
+
+    /** Looks again at the end of a pause: it may have moved later meanwhile. */
+    private void watch(PauseNews news) {
+        long at = news.endsAt();
+        if (at != Instants.FOR_EVER) {
+            this.wiring.timer().at(at, () -> {
+                if (news.isOver(this.wiring.now())) {
+                    this.wiring.listener().pauseOver(this.gate.contour().name());
+                } else {
+                    watch(news);
+                }
+            });
+        }
+    }
+
+    /** A pause that this or another process has made, or ended. */
+    void learned(Scope scope, Pause pause) {
+        news(scope).learn(pause);
     }
 
     CompletableFuture<Void> resume() {

@@ -1,33 +1,41 @@
 package dev.limiter.gate;
 
 import dev.limiter.contour.Contour;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** The requests that a gate has in flight, under the contour's cap. Guarded by the gate's lock. */
+/**
+ * The requests that a gate has in flight, under the contour's cap. Guarded by the gate's lock; only where there is no cap
+ * they may leave without it.
+ */
 final class Places {
 
     private final int cap;
 
-    private int taken;
+    private final AtomicInteger taken = new AtomicInteger();
 
     Places(Contour contour) {
         this.cap = contour.concurrency();
     }
 
     void take() {
-        this.taken++;
+        this.taken.incrementAndGet();
     }
 
     void leave() {
-        this.taken--;
+        this.taken.decrementAndGet();
+    }
+
+    int taken() {
+        return this.taken.get();
     }
 
     int free() {
-        return isCapped() ? this.cap - this.taken : Integer.MAX_VALUE;
+        return isCapped() ? this.cap - taken() : Integer.MAX_VALUE;
     }
 
     /** Whether somebody has a place that a gate made anew would not know of. */
     boolean anyCounts() {
-        return isCapped() && this.taken > 0;
+        return isCapped() && taken() > 0;
     }
 
     private boolean isCapped() {

@@ -9,6 +9,7 @@ import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
 import dev.limiter.contour.Limit;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,9 @@ final class StoreDesk {
     /** The bucket as the last reply said, where nothing since can have made it fuller. */
     private @Nullable List<FullAt> fullAt;
 
+    /** The same, for those who look: where it is full again by now, or less full than that, is all the same. */
+    private @Nullable List<FullAt> lastFullAt;
+
     /** When the last reply came, and when it was asked for. */
     private long knownAt = Instants.LONG_AGO;
 
@@ -66,6 +70,13 @@ final class StoreDesk {
     /** When so many permits can be had, at the earliest. */
     long earliestFor(long permits) {
         return (this.fullAt == null) ? Instants.LONG_AGO : this.bucket.earliest(this.fullAt, permits);
+    }
+
+    /** What the bucket holds, by the last reply; empty where there was none since the last pause began or ended. */
+    OptionalLong permitsLeft(long now) {
+        return (this.lastFullAt == null)
+                ? OptionalLong.empty()
+                : OptionalLong.of(this.bucket.permitsLeft(this.lastFullAt, now));
     }
 
     /** The bucket may be fuller than the last reply said. */
@@ -220,6 +231,7 @@ final class StoreDesk {
 
     void pausesChanged(long now) {
         estimateNoMore();
+        this.lastFullAt = null;
         this.outage.pausesChanged(resumesAt(now), now);
     }
 
@@ -230,6 +242,7 @@ final class StoreDesk {
     /** Takes in what a reply has for those who were asked for. */
     void take(Reply reply, List<Waiter> asked, long now, Effects effects) {
         this.fullAt = reply.fullAt();
+        this.lastFullAt = reply.fullAt();
         this.room.held().received(this.call.alwaysLasts(), now);
         for (int i = 0; i < Math.min(asked.size(), reply.answers().size()); i++) {
             Answer answer = reply.answers().get(i);

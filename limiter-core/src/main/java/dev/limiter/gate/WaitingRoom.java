@@ -2,6 +2,7 @@ package dev.limiter.gate;
 
 import dev.limiter.RateLimitException;
 import dev.limiter.Refusal.Scope;
+import dev.limiter.WaitReason;
 import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.BucketStore;
 import dev.limiter.bucket.Pause;
@@ -206,9 +207,14 @@ final class WaitingRoom {
         }
     }
 
-    /** Whether the waiter was still there. */
-    boolean leave(Waiter waiter) {
-        return this.queue.remove(waiter);
+    /** What the waiter was waiting for; {@code null} where it was not there any more. */
+    @Nullable
+    WaitReason leave(Waiter waiter, long now) {
+        return this.queue.remove(waiter) ? this.reasons.at(now) : null;
+    }
+
+    GateLoad load(long now) {
+        return new GateLoad(this.queue.size(), this.places.taken(), this.desk.permitsLeft(now), this.pauses.until());
     }
 
     void release() {

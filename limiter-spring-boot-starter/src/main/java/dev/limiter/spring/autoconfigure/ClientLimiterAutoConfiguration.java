@@ -4,6 +4,7 @@ import dev.limiter.LimiterListener;
 import dev.limiter.gate.GateRegistry;
 import dev.limiter.spring.call.ContourClassifiers;
 import dev.limiter.spring.call.Traffic;
+import dev.limiter.spring.call.WaitWatch;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -20,11 +21,16 @@ public final class ClientLimiterAutoConfiguration {
 
     @Bean
     Traffic limiterTraffic(
-            GateRegistry registry, ListableBeanFactory beans, ObjectProvider<LimiterListener> listeners) {
+            GateRegistry registry,
+            ListableBeanFactory beans,
+            ObjectProvider<LimiterListener> listeners,
+            ObjectProvider<WaitWatch> watch) {
+        SingletonSupplier<WaitWatch> watching = SingletonSupplier.of(() -> watch.getIfAvailable(() -> WaitWatch.NONE));
         return new Traffic(
                 registry,
                 new ContourClassifiers(beans, registry.contours()),
                 LimiterListener.all(
-                        SingletonSupplier.of(() -> listeners.orderedStream().toList())::obtain));
+                        SingletonSupplier.of(() -> listeners.orderedStream().toList())::obtain),
+                (limiter, parent) -> watching.obtain().watched(limiter, parent));
     }
 }

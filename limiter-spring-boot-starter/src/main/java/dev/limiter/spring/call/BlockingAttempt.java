@@ -70,6 +70,7 @@ public final class BlockingAttempt {
             Circuit charged = this.attempt.charge(this.request.url());
             if (charged != null) {
                 this.permit = firstPermit(charged);
+                this.attempt.leaves();
                 this.attempt.mayBeSent();
             }
             this.sent = true;
@@ -116,6 +117,7 @@ public final class BlockingAttempt {
         }
         if (charged != null) {
             this.permit = acquire(charged, charged.request().withPriority(Priority.URGENT));
+            this.attempt.leaves();
         }
     }
 
@@ -134,7 +136,7 @@ public final class BlockingAttempt {
 
     private Permit acquire(Circuit charged, PermitRequest asked) {
         try {
-            return this.traffic.limiter(charged).acquire(asked);
+            return this.traffic.limiter(charged, null).acquire(asked);
         } catch (InterruptedException ex) {
             throw interrupted(charged, ex);
         }

@@ -1,5 +1,6 @@
 package dev.limiter.spring.call;
 
+import dev.limiter.Exhaustion;
 import dev.limiter.RateLimitException;
 import dev.limiter.RepeatsExhaustedException;
 import dev.limiter.RetryBudgetExhaustedException;
@@ -164,7 +165,11 @@ public final class Call {
     /** A contour that repeats nothing leaves that to others: then nothing is exhausted. */
     private void stopped(Ending ending, Reason reason) {
         Contour contour = ending.circuit().contour();
-        if (this.mark != null && reason.isExhaustion() && contour.retry().maxAttempts() > 1) {
+        if (!reason.isExhaustion() || contour.retry().maxAttempts() == 1) {
+            return;
+        }
+        this.traffic.exhausted(contour, byOf(reason));
+        if (this.mark != null) {
             this.mark.ended(new RepeatsExhaustedException(
                     contour.name(),
                     "Contour '%s': not repeated after %d attempts, %s"
@@ -172,6 +177,15 @@ public final class Call {
                     ending.outcome().asked(),
                     null));
         }
+    }
+
+    private static Exhaustion byOf(Reason reason) {
+        return switch (reason) {
+            case ATTEMPTS -> Exhaustion.ATTEMPTS;
+            case TIME -> Exhaustion.TIME;
+            case TOO_LATE -> Exhaustion.MAX_WAIT;
+            default -> Exhaustion.BUDGET;
+        };
     }
 
     private static String inWords(Reason reason) {

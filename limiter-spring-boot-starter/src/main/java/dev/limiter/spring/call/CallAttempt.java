@@ -7,6 +7,7 @@ import dev.limiter.http.ServerAnswer;
 import dev.limiter.http.Verdict;
 import dev.limiter.spring.call.ContourResolver.Circuit;
 import java.net.URI;
+import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ public final class CallAttempt {
     private volatile @Nullable Circuit circuit;
 
     private volatile @Nullable Ending ending;
+
+    /** On the clock of {@link System#nanoTime()}. */
+    private volatile @Nullable Long leftAt;
 
     /**
      * An attempt that has not begun.
@@ -81,6 +85,11 @@ public final class CallAttempt {
         return (charged != null && charged.mark() != null) ? charged.mark().takePrepaid() : null;
     }
 
+    /** The permit is there, and the HTTP library is given the request, for the first time or again. */
+    public void leaves() {
+        this.leftAt = System.nanoTime();
+    }
+
     /** The request is about to leave: from now on the server may have seen it. */
     public void mayBeSent() {
         if (this.mark != null && this.circuit != null) {
@@ -102,7 +111,8 @@ public final class CallAttempt {
         int status = answer.status();
         end(new Ending(charged, AttemptOutcome.answered(answer, verdict), status));
         if (verdict instanceof Verdict.Throttled throttled) {
-            refused.accept(throttled.toRefusal("%d at %s".formatted(status, place())));
+            refused.accept(
+                    throttled.toRefusal("%d at %s".formatted(status, place())).of(status, client(charged)));
         } else if (verdict instanceof Verdict.Passed && status < 500) {
             succeeded.run();
         }
@@ -118,6 +128,11 @@ public final class CallAttempt {
 
     private void end(Ending how) {
         this.ending = how;
+        Long left = this.leftAt;
+        if (left != null) {
+            Duration took = Duration.ofNanos(System.nanoTime() - left);
+            this.traffic.attempted(how.circuit().contour(), took, how.status());
+        }
         if (this.mark != null) {
             this.mark.record(acts -> acts.ended(this, name(), how.effect()));
         }
@@ -131,6 +146,13 @@ public final class CallAttempt {
     /** For people; without path and query, which may hold secrets. */
     private String place() {
         return (this.mark != null) ? this.mark.method() : ContourResolver.hostAndPort(this.request.url());
+    }
+
+    /** For meters: one of as many names as the application has marks and configured hosts. */
+    private String client(Circuit charged) {
+        return (this.mark != null)
+                ? this.mark.method()
+                : ContourResolver.listedHost(charged.contour(), this.request.url());
     }
 
     /** By which two attempts are known to ask for the same. Never shown. */

@@ -125,6 +125,14 @@ public final class ContourResolver {
         return names.isEmpty() ? "" : names.get(0);
     }
 
+    /** The name under which a contour lists a URL's host; empty where it does not. */
+    static String listedHost(Contour contour, URI url) {
+        return hostNames(url).stream()
+                .filter(contour.hosts()::contains)
+                .findFirst()
+                .orElse("");
+    }
+
     /** The names under which a configuration may list the host: with its port, and without. */
     private static List<String> hostNames(URI url) {
         String authority = url.getRawAuthority();

@@ -1,5 +1,6 @@
 package dev.limiter.spring.call;
 
+import dev.limiter.Exhaustion;
 import dev.limiter.Limiter;
 import dev.limiter.LimiterListener;
 import dev.limiter.contour.Contour;
@@ -9,9 +10,11 @@ import dev.limiter.gate.HostWarmUp;
 import dev.limiter.http.ResponseClassifier;
 import dev.limiter.http.RetryRules;
 import dev.limiter.spring.call.ContourResolver.Circuit;
+import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What the limited clients of an application share, whatever their kind. Safe for use by many threads. */
 public final class Traffic {
@@ -24,6 +27,10 @@ public final class Traffic {
 
     private final LimiterListener listener;
 
+    private final WaitWatch watch;
+
+    private final ConcurrentMap<String, BudgetWarning> warnings = new ConcurrentHashMap<>();
+
     private final ConcurrentMap<String, RetryRules> rules = new ConcurrentHashMap<>();
 
     /**
@@ -31,12 +38,18 @@ public final class Traffic {
      *
      * @param classifiers the classifier of each contour, by its name
      * @param listener must not throw
+     * @param watch sees who waits for a permit
      */
-    public Traffic(GateRegistry registry, Function<String, ResponseClassifier> classifiers, LimiterListener listener) {
+    public Traffic(
+            GateRegistry registry,
+            Function<String, ResponseClassifier> classifiers,
+            LimiterListener listener,
+            WaitWatch watch) {
         this.registry = registry;
         this.contours = new ContourResolver(registry);
         this.classifiers = classifiers;
         this.listener = listener;
+        this.watch = watch;
     }
 
     /** Who says which contour an attempt belongs to. */
@@ -54,9 +67,14 @@ public final class Traffic {
         return this.registry.backoffs();
     }
 
-    /** Whom to ask for permits. */
-    public Limiter limiter(Circuit circuit) {
-        return this.registry.limiter(circuit.contour().name(), circuit.key());
+    /**
+     * Whom to ask for permits.
+     *
+     * @param parent as in {@link WaitWatch#watched}
+     */
+    public Limiter limiter(Circuit circuit, @Nullable Object parent) {
+        Limiter limiter = this.registry.limiter(circuit.contour().name(), circuit.key());
+        return this.watch.watched(limiter, parent);
     }
 
     /** Who says what the contour's answers mean. Never throws. */
@@ -81,5 +99,18 @@ public final class Traffic {
 
     void repeated(Contour contour, int attempt) {
         this.listener.repeated(contour.name(), attempt);
+    }
+
+    void attempted(Contour contour, Duration took, int status) {
+        this.listener.attempted(contour.name(), took, status);
+    }
+
+    void exhausted(Contour contour, Exhaustion by) {
+        if (by == Exhaustion.BUDGET) {
+            this.warnings
+                    .computeIfAbsent(contour.name(), name -> new BudgetWarning(contour, System::nanoTime))
+                    .exhausted();
+        }
+        this.listener.exhausted(contour.name(), by);
     }
 }

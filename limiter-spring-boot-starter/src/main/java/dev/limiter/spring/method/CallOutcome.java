@@ -79,7 +79,9 @@ final class CallOutcome {
     private Verdict tell(Permit permit, ServerAnswer answer, String method) {
         Verdict verdict = this.classifiers.get().apply(permit.contour()).classify(answer);
         if (verdict instanceof Verdict.Throttled throttled) {
-            permit.refused(throttled.toRefusal("%d at %s".formatted(answer.status(), method)));
+            permit.refused(throttled
+                    .toRefusal("%d at %s".formatted(answer.status(), method))
+                    .of(answer.status(), method));
         } else if (verdict instanceof Verdict.Passed) {
             permit.succeeded();
         }

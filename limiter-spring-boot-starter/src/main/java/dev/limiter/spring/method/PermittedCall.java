@@ -6,6 +6,7 @@ import dev.limiter.Permit;
 import dev.limiter.RateLimitException;
 import dev.limiter.spring.call.Acts;
 import dev.limiter.spring.call.CallMark;
+import dev.limiter.spring.call.WaitWatch;
 import java.util.Arrays;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -27,10 +28,17 @@ final class PermittedCall {
 
     private final Supplier<Executor> executor;
 
-    PermittedCall(Supplier<LimiterRegistry> registry, CallOutcome outcome, Supplier<Executor> executor) {
+    private final Supplier<WaitWatch> watch;
+
+    PermittedCall(
+            Supplier<LimiterRegistry> registry,
+            CallOutcome outcome,
+            Supplier<Executor> executor,
+            Supplier<WaitWatch> watch) {
         this.registry = registry;
         this.outcome = outcome;
         this.executor = executor;
+        this.watch = watch;
     }
 
     @Nullable
@@ -40,13 +48,13 @@ final class PermittedCall {
             CallMark outer = CallMark.onThread();
             // The method runs later, when the chain of this invocation has long been left: it needs its own.
             MethodInvocation later = again(invocation);
-            return new StageCall(limiter(blueprint), this.outcome, this.executor.get())
+            return new StageCall(limiter(blueprint, null), this.outcome, this.executor.get())
                     .run(permit -> prepaid(blueprint, permit, outer), blueprint.request(), later::proceed);
         }
         ReactiveAdapter adapter = ReactiveTypes.adapter(type);
         if (adapter != null) {
             MethodInvocation later = again(invocation);
-            return new ReactivePermittedCall(() -> limiter(blueprint), this.outcome)
+            return new ReactivePermittedCall(parent -> limiter(blueprint, parent), this.outcome)
                     .run(blueprint, () -> again(later).proceed(), adapter);
         }
         return blocking(invocation, blueprint);
@@ -70,7 +78,7 @@ final class PermittedCall {
 
     private Permit acquire(MethodInvocation invocation, CallMark mark) throws InterruptedException {
         try {
-            return limiter(mark).acquire(mark.request());
+            return limiter(mark, null).acquire(mark.request());
         } catch (InterruptedException ex) {
             boolean declared =
                     Arrays.stream(invocation.getMethod().getExceptionTypes()).anyMatch(type -> type.isInstance(ex));
@@ -86,8 +94,8 @@ final class PermittedCall {
         }
     }
 
-    private Limiter limiter(CallMark mark) {
-        return this.registry.get().limiter(mark.contour(), mark.key());
+    private Limiter limiter(CallMark mark, @Nullable Object parent) {
+        return this.watch.get().watched(this.registry.get().limiter(mark.contour(), mark.key()), parent);
     }
 
     static CallMark prepaid(CallMark blueprint, Permit permit, @Nullable CallMark outer) {

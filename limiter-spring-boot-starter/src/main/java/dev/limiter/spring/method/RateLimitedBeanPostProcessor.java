@@ -5,6 +5,7 @@ import dev.limiter.LimiterRegistry;
 import dev.limiter.RateLimited;
 import dev.limiter.operation.Claims;
 import dev.limiter.spring.call.ContourClassifiers;
+import dev.limiter.spring.call.WaitWatch;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -59,13 +60,15 @@ public final class RateLimitedBeanPostProcessor extends AbstractBeanFactoryAware
         SingletonSupplier<ContourClassifiers> classifiers = SingletonSupplier.of(() -> new ContourClassifiers(
                 (ListableBeanFactory) beans, registry.get().contours()));
         CallOutcome outcome = new CallOutcome(classifiers::obtain, answers(beans)::obtain);
+        SingletonSupplier<WaitWatch> watch = SingletonSupplier.of(
+                () -> beans.getBeanProvider(WaitWatch.class).getIfAvailable(() -> WaitWatch.NONE));
         this.marks = new MarkedMethods(new MarkReader(
                 (ConfigurableBeanFactory) beans,
                 registry,
                 () -> beans.getBeanProvider(Claims.class).getIfAvailable() != null));
         this.runner = new CallRunner(
                 new MarkedCall(new UnseenAttempts(LimiterListener.all(listeners))),
-                new PermittedCall(registry, outcome, this.executor::obtain),
+                new PermittedCall(registry, outcome, this.executor::obtain, watch::obtain),
                 new OperationCall(() -> beans.getBean(Claims.class), this.executor::obtain));
         this.selfCallWarning = new SelfCallWarning(registry);
         this.advisor = new MarkAdvisor(this.marks, this.runner, null);

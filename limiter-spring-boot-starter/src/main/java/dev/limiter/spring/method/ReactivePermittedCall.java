@@ -4,10 +4,12 @@ import dev.limiter.Limiter;
 import dev.limiter.Permit;
 import dev.limiter.PermitRequest;
 import dev.limiter.spring.call.CallMark;
+import dev.limiter.spring.call.CallerObservation;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.springframework.core.ReactiveAdapter;
 import reactor.core.publisher.Flux;
@@ -20,18 +22,19 @@ import reactor.util.context.ContextView;
  */
 final class ReactivePermittedCall {
 
-    private final Supplier<Limiter> limiter;
+    /** The limiter of a caller, by what is known of the caller's observation. */
+    private final Function<@Nullable Object, Limiter> limiter;
 
     private final CallOutcome outcome;
 
-    ReactivePermittedCall(Supplier<Limiter> limiter, CallOutcome outcome) {
+    ReactivePermittedCall(Function<@Nullable Object, Limiter> limiter, CallOutcome outcome) {
         this.limiter = limiter;
         this.outcome = outcome;
     }
 
     Object run(CallMark blueprint, StageCall.Body body, ReactiveAdapter adapter) {
         if (adapter.isMultiValue()) {
-            return adapter.fromPublisher(Flux.deferContextual(context -> permit(blueprint.request())
+            return adapter.fromPublisher(Flux.deferContextual(context -> permit(blueprint.request(), context)
                     .flatMapMany(permit -> {
                         CallMark mark = mark(blueprint, permit, context);
                         return Flux.from(method(mark, body, adapter))
@@ -41,7 +44,7 @@ final class ReactivePermittedCall {
                                 .contextWrite(mark::writeTo);
                     })));
         }
-        return adapter.fromPublisher(Mono.deferContextual(context -> permit(blueprint.request())
+        return adapter.fromPublisher(Mono.deferContextual(context -> permit(blueprint.request(), context)
                 .flatMap(permit -> {
                     CallMark mark = mark(blueprint, permit, context);
                     return Mono.from(method(mark, body, adapter))
@@ -58,9 +61,10 @@ final class ReactivePermittedCall {
         return mark;
     }
 
-    private Mono<Permit> permit(PermitRequest request) {
+    private Mono<Permit> permit(PermitRequest request, ContextView context) {
         return Mono.<Permit>create(sink -> {
-                    CompletableFuture<Permit> acquiring = this.limiter.get().acquireAsync(request);
+                    CompletableFuture<Permit> acquiring =
+                            this.limiter.apply(CallerObservation.in(context)).acquireAsync(request);
                     sink.onCancel(() -> acquiring.cancel(false));
                     CompletionStage<Permit> granted = acquiring;
                     granted.whenComplete((permit, failure) -> {

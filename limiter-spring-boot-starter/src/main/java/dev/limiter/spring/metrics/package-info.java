@@ -1,4 +1,4 @@
-/** Meters. */
+/** Meters, and the observation of a wait. */
 @NullMarked
 package dev.limiter.spring.metrics;
 

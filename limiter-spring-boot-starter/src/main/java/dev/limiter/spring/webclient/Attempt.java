@@ -9,6 +9,7 @@ import dev.limiter.http.AttemptOutcome;
 import dev.limiter.spring.call.Call;
 import dev.limiter.spring.call.CallAttempt;
 import dev.limiter.spring.call.CallMark;
+import dev.limiter.spring.call.CallerObservation;
 import dev.limiter.spring.call.ContourResolver.Circuit;
 import dev.limiter.spring.call.Failures;
 import dev.limiter.spring.call.HostTurn;
@@ -24,6 +25,7 @@ import org.springframework.web.reactive.function.client.WebClientRequestExceptio
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /**
  * One exchange at the connector: waits for its permit, is written, and tells the permit what the server said. The permit
@@ -43,6 +45,9 @@ final class Attempt {
 
     private volatile boolean exchanged;
 
+    /** The caller's observation. */
+    private volatile @Nullable Object parent;
+
     private volatile Disposable readAhead = Disposables.disposed();
 
     Attempt(ClientRequest request, @Nullable Call call, @Nullable CallMark mark, Traffic traffic) {
@@ -53,15 +58,19 @@ final class Attempt {
 
     /** Sends the request when its turn has come. Nothing happens before subscription. */
     Mono<ClientResponse> exchange(ExchangeFunction connector) {
-        return Mono.defer(this::firstPermit)
-                .then(Mono.defer(() -> connector.exchange(new AttemptRequest(this.request, this))))
+        return Mono.deferContextual(this::firstPermit)
+                .then(Mono.defer(() -> {
+                    this.attempt.leaves();
+                    return connector.exchange(new AttemptRequest(this.request, this));
+                }))
                 .flatMap(this::answered)
                 .switchIfEmpty(Mono.fromRunnable(this::end))
                 .onErrorMap(this::failed)
                 .doOnCancel(this::cancelled);
     }
 
-    private Mono<Void> firstPermit() {
+    private Mono<Void> firstPermit(ContextView context) {
+        this.parent = CallerObservation.in(context);
         URI url = this.request.url();
         Circuit charged = this.attempt.charge(url);
         if (charged == null) {
@@ -74,8 +83,8 @@ final class Attempt {
             return Mono.empty();
         }
         return HostTurns.pass(this.turn, this.turn.enter(this.traffic.hostWarmUp(), url), charged)
-                .flatMap(left ->
-                        this.permit.acquire(this.traffic.limiter(charged).acquireAsync(left)));
+                .flatMap(left -> this.permit.acquire(
+                        this.traffic.limiter(charged, this.parent).acquireAsync(left)));
     }
 
     /**
@@ -89,6 +98,9 @@ final class Attempt {
         boolean fresh = charged == null || !isOutOfDate(charged.contour());
         return switch (this.permit.send(fresh)) {
             case SEND -> {
+                if (!once) {
+                    this.attempt.leaves();
+                }
                 this.attempt.mayBeSent();
                 yield writing.get();
             }
@@ -121,7 +133,7 @@ final class Attempt {
             return Mono.empty();
         }
         PermitRequest request = charged.request().withPriority(Priority.URGENT);
-        return this.permit.acquire(this.traffic.limiter(charged).acquireAsync(request));
+        return this.permit.acquire(this.traffic.limiter(charged, this.parent).acquireAsync(request));
     }
 
     private Mono<ClientResponse> answered(ClientResponse response) {

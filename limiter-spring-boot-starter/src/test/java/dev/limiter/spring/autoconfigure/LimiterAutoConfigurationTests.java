@@ -65,6 +65,8 @@ class LimiterAutoConfigurationTests {
                         FeignLimiterAutoConfiguration.class.getName(),
                         LimiterHealthAutoConfiguration.class.getName(),
                         LimiterMetricsAutoConfiguration.class.getName(),
+                        LimiterObservationAutoConfiguration.class.getName(),
+                        LimiterEventsAutoConfiguration.class.getName(),
                         "dev.limiter.spring.autoconfigure.WebClientLimiterAutoConfiguration");
     }
 

@@ -46,6 +46,7 @@ class SharedStoreTests {
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
                     LimiterAutoConfiguration.class,
+                    ClientLimiterAutoConfiguration.class,
                     LimiterHealthAutoConfiguration.class,
                     LimiterMetricsAutoConfiguration.class))
             .withPropertyValues("limiter.contours.datacite.quota=3000/5m");

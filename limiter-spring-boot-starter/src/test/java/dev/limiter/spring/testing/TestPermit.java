@@ -2,6 +2,7 @@ package dev.limiter.spring.testing;
 
 import dev.limiter.Permit;
 import dev.limiter.Refusal;
+import dev.limiter.WaitReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,11 @@ public final class TestPermit implements Permit {
     @Override
     public Duration waited() {
         return Duration.ZERO;
+    }
+
+    @Override
+    public WaitReason waitedFor() {
+        return WaitReason.STORE;
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.limiter.redis.server.RedisServer;
 import dev.limiter.redis.server.RedisServer.Version;
 import dev.limiter.spring.autoconfigure.LimiterProperties;
 import dev.limiter.spring.call.LimiterAttributes;
+import dev.limiter.spring.call.Traffic;
 import dev.limiter.spring.metrics.LimiterMeters;
 import dev.limiter.spring.testing.LimitedApplication;
 import dev.limiter.spring.testing.Upstream;
@@ -156,7 +157,7 @@ class CredentialKeysTests {
 
     private static String meters(LimitedApplication app) {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        new LimiterMeters(app.bean(GateRegistry.class)).bindTo(meters);
+        new LimiterMeters(app.bean(GateRegistry.class), app.bean(Traffic.class)).bindTo(meters);
         return meters.getMetersAsString();
     }
 

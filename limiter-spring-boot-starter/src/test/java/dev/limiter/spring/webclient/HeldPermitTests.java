@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.limiter.Permit;
 import dev.limiter.Refusal;
+import dev.limiter.WaitReason;
 import dev.limiter.spring.webclient.HeldPermit.Clearance;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +37,11 @@ class HeldPermitTests {
         @Override
         public Duration waited() {
             return Duration.ZERO;
+        }
+
+        @Override
+        public WaitReason waitedFor() {
+            return WaitReason.STORE;
         }
 
         @Override
