@@ -68,40 +68,30 @@ public final class CallMark {
 
     /** This mark, new, with a permit that has been taken for its first attempt. Whoever took it closes it. */
     public CallMark prepaid(Permit taken) {
-        return new CallMark(
-                this.contour, this.key, this.request, this.method, taken, this.idempotencyKey, this.acts, this.outer);
+        return with(taken, this.idempotencyKey, this.acts, this.outer);
     }
 
     /** This mark, new, with a key by which the server recognises its calls; {@code null} for none. */
     public CallMark withIdempotencyKey(@Nullable String other) {
-        return new CallMark(
-                this.contour, this.key, this.request, this.method, this.prepaid.get(), other, this.acts, this.outer);
+        return with(this.prepaid.get(), other, this.acts, this.outer);
     }
 
     /** This mark, new, with a record of what the server does under it. */
     public CallMark recordedIn(Acts other) {
-        return new CallMark(
-                this.contour,
-                this.key,
-                this.request,
-                this.method,
-                this.prepaid.get(),
-                this.idempotencyKey,
-                other,
-                this.outer);
+        return with(this.prepaid.get(), this.idempotencyKey, other, this.outer);
     }
 
     /** This mark, new, inside of another. */
     public CallMark inside(@Nullable CallMark other) {
-        return new CallMark(
-                this.contour,
-                this.key,
-                this.request,
-                this.method,
-                this.prepaid.get(),
-                this.idempotencyKey,
-                this.acts,
-                other);
+        return with(this.prepaid.get(), this.idempotencyKey, this.acts, other);
+    }
+
+    private CallMark with(
+            @Nullable Permit taken,
+            @Nullable String otherKey,
+            @Nullable Acts otherActs,
+            @Nullable CallMark otherOuter) {
+        return new CallMark(this.contour, this.key, this.request, this.method, taken, otherKey, otherActs, otherOuter);
     }
 
     /** The contour's name. It may be unknown to the registry. */
