@@ -32,6 +32,11 @@ public sealed interface Verdict {
         return false;
     }
 
+    /** This verdict for a server that has seen more than the request that this answers, such as one before a redirect. */
+    default Verdict asPossiblyActedUpon() {
+        return this;
+    }
+
     /** See {@link Verdict#passed()}. */
     record Passed() implements Verdict {}
 
@@ -45,6 +50,11 @@ public sealed interface Verdict {
         /** This verdict for a server that is known to have done nothing. */
         public Final asNotActedUpon() {
             return new Final(true);
+        }
+
+        @Override
+        public Final asPossiblyActedUpon() {
+            return new Final(false);
         }
     }
 
@@ -86,6 +96,11 @@ public sealed interface Verdict {
         @Override
         public boolean isNotActedUpon() {
             return this.notActedUpon;
+        }
+
+        @Override
+        public Throttled asPossiblyActedUpon() {
+            return new Throttled(this.scope, this.retryAfter, false);
         }
 
         /** Whether anything but the call itself stops. */

@@ -22,6 +22,8 @@ public final class Acts {
 
     private volatile boolean seen;
 
+    private boolean givenUp;
+
     /** All attempts together. */
     public enum Sum {
         /** Nothing was sent, or what was sent had no effect. */
@@ -57,9 +59,19 @@ public final class Acts {
      *
      * @param attempt which is the same when it {@linkplain #ended ends}
      * @param request by which two attempts are known to ask for the same
+     * @return whether it may be: not once what was claimed has been given up
      */
-    public void mayBeSent(Object attempt, String request) {
-        this.inDoubt.put(attempt, request);
+    public synchronized boolean mayBeSent(Object attempt, String request) {
+        if (!this.givenUp) {
+            this.inDoubt.put(attempt, request);
+        }
+        return !this.givenUp;
+    }
+
+    /** Whether nothing was done; nothing may be sent any more then, by whatever the method has left behind. */
+    public synchronized boolean giveUp() {
+        this.givenUp = sum() == Sum.NOTHING;
+        return this.givenUp;
     }
 
     /** It has ended so. */

@@ -70,8 +70,8 @@ public final class BlockingAttempt {
             Circuit charged = this.attempt.charge(this.request.url());
             if (charged != null) {
                 this.permit = firstPermit(charged);
-                this.attempt.leaves();
                 this.attempt.mayBeSent();
+                this.attempt.leaves();
             }
             this.sent = true;
             UNDER_WAY.set(this);
@@ -109,6 +109,7 @@ public final class BlockingAttempt {
             this.left = true;
             return;
         }
+        this.attempt.sentAgain();
         Circuit charged = this.attempt.charge(url);
         Permit used = this.permit;
         this.permit = null;

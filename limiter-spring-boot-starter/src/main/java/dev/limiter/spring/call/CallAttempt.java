@@ -1,6 +1,7 @@
 package dev.limiter.spring.call;
 
 import dev.limiter.Permit;
+import dev.limiter.RateLimitException;
 import dev.limiter.Refusal;
 import dev.limiter.http.AttemptOutcome;
 import dev.limiter.http.ServerAnswer;
@@ -28,6 +29,8 @@ public final class CallAttempt {
     private volatile @Nullable Circuit circuit;
 
     private volatile @Nullable Ending ending;
+
+    private volatile boolean sentBefore;
 
     /** On the clock of {@link System#nanoTime()}. */
     private volatile @Nullable Long leftAt;
@@ -90,10 +93,32 @@ public final class CallAttempt {
         this.leftAt = System.nanoTime();
     }
 
-    /** The request is about to leave: from now on the server may have seen it. */
+    /**
+     * The HTTP library sends once more, after a redirect or on another connection: what the last answer says is no longer
+     * all that was done.
+     */
+    public void sentAgain() {
+        this.sentBefore = true;
+    }
+
+    /**
+     * The request is about to leave: from now on the server may have seen it.
+     *
+     * @throws RateLimitException where it belongs to an operation whose claim has been given up
+     */
     public void mayBeSent() {
         if (this.mark != null && this.circuit != null) {
-            this.mark.record(acts -> acts.mayBeSent(this, name()));
+            String contour = this.mark.contour();
+            this.mark.record(acts -> {
+                if (!acts.mayBeSent(this, name())) {
+                    throw new RateLimitException(
+                            contour,
+                            "Contour '%s': not sent, since %s has ended and given its operation up"
+                                    .formatted(contour, place()),
+                            null,
+                            null);
+                }
+            });
         }
     }
 
@@ -109,7 +134,8 @@ public final class CallAttempt {
             return;
         }
         int status = answer.status();
-        end(new Ending(charged, AttemptOutcome.answered(answer, verdict), status));
+        Verdict judged = this.sentBefore ? verdict.asPossiblyActedUpon() : verdict;
+        end(new Ending(charged, AttemptOutcome.answered(answer, judged), status));
         if (verdict instanceof Verdict.Throttled throttled) {
             refused.accept(
                     throttled.toRefusal("%d at %s".formatted(status, place())).of(status, client(charged)));
@@ -122,7 +148,7 @@ public final class CallAttempt {
     public void failed(@Nullable AttemptOutcome outcome) {
         Circuit charged = this.circuit;
         if (charged != null && outcome != null && this.ending == null) {
-            end(new Ending(charged, outcome, 0));
+            end(new Ending(charged, this.sentBefore ? AttemptOutcome.unknown() : outcome, 0));
         }
     }
 

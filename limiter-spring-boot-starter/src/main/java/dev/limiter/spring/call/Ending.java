@@ -12,7 +12,7 @@ import dev.limiter.spring.call.ContourResolver.Circuit;
  */
 public record Ending(Circuit circuit, AttemptOutcome outcome, int status) {
 
-    /** Whether the server did what it was asked to. */
+    /** Whether there is nothing to repeat: the server did what it was asked to, or says where that is done. */
     public boolean isSuccess() {
         return this.status > 0
                 && this.status < 400
@@ -29,7 +29,8 @@ public record Ending(Circuit circuit, AttemptOutcome outcome, int status) {
 
     /** What the server has done. */
     Acts.Effect effect() {
-        if (isSuccess()) {
+        // A redirect that nobody followed leaves open what was done, unless it says "see" or "as you know it".
+        if (isSuccess() && (this.status < 300 || this.status == 303 || this.status == 304)) {
             return Acts.Effect.SUCCESS;
         }
         boolean nothing = (this.outcome instanceof AttemptOutcome.Answered answered)

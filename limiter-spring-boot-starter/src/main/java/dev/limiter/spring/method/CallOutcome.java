@@ -1,13 +1,12 @@
 package dev.limiter.spring.method;
 
 import dev.limiter.Permit;
-import dev.limiter.http.AttemptOutcome;
+import dev.limiter.RateLimitException;
 import dev.limiter.http.ResponseClassifier;
 import dev.limiter.http.ServerAnswer;
 import dev.limiter.http.Verdict;
 import dev.limiter.spring.call.Acts.Effect;
 import dev.limiter.spring.call.CallMark;
-import dev.limiter.spring.call.Failures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,9 +36,22 @@ final class CallOutcome {
         this.readers = readers;
     }
 
-    /** The method is about to run, and may send. */
+    /**
+     * The method is about to run, and may send.
+     *
+     * @throws RateLimitException where it belongs to an operation whose claim has been given up
+     */
     void begins(CallMark mark, Permit permit) {
-        mark.record(acts -> acts.mayBeSent(permit, mark.method()));
+        mark.record(acts -> {
+            if (!acts.mayBeSent(permit, mark.method())) {
+                throw new RateLimitException(
+                        mark.contour(),
+                        "Contour '%s': not sent, since the call of %s has ended and given its operation up"
+                                .formatted(mark.contour(), mark.method()),
+                        null,
+                        null);
+            }
+        });
     }
 
     private static void ended(CallMark mark, Permit permit, Effect effect) {
@@ -66,9 +78,9 @@ final class CallOutcome {
         Effect effect = Effect.UNKNOWN;
         try {
             Optional<ServerAnswer> answer = answerIn(thrown);
+            // Of a connection that was not made nobody can tell whether it was the first that the method asked for.
             boolean nothing = answer.isPresent()
-                    ? tell(permit, answer.get(), mark.method()).isNotActedUpon()
-                    : Failures.outcomeOf(thrown, true) instanceof AttemptOutcome.NotConnected;
+                    && tell(permit, answer.get(), mark.method()).isNotActedUpon();
             effect = nothing ? Effect.NONE : Effect.UNKNOWN;
         } catch (RuntimeException ex) {
             logger.warn("{}: the server's answer cannot be read off {}", mark.method(), thrown.getClass(), ex);

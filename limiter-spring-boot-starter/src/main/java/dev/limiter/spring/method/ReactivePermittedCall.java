@@ -57,7 +57,12 @@ final class ReactivePermittedCall {
 
     private CallMark mark(CallMark blueprint, Permit permit, ContextView context) {
         CallMark mark = PermittedCall.prepaid(blueprint, permit, CallMark.current(context));
-        this.outcome.begins(mark, permit);
+        try {
+            this.outcome.begins(mark, permit);
+        } catch (RuntimeException ex) {
+            permit.giveBack();
+            throw ex;
+        }
         return mark;
     }
 

@@ -19,14 +19,14 @@ final class Settlement {
      * @return never fails
      */
     static CompletableFuture<Void> of(Claim claim, Acts acts, @Nullable Throwable thrown) {
-        return switch (acts.sum()) {
-            case DONE -> claim.done();
-            case NOTHING ->
-                // Where no attempt was seen, a client that nobody watches may have sent anything; unless a permit was
-                // denied.
-                (acts.isAnyAttemptSeen() || thrown instanceof RateLimitException) ? claim.release() : unknown(claim);
-            case IN_DOUBT -> unknown(claim);
-        };
+        // Where no attempt was seen, a client that nobody watches may have sent anything; unless a permit was denied.
+        boolean denied =
+                thrown instanceof RateLimitException denial && denial.contour().equals(claim.contour());
+        boolean known = acts.isAnyAttemptSeen() || denied;
+        if (known && acts.giveUp()) {
+            return claim.release();
+        }
+        return (acts.sum() == Acts.Sum.DONE) ? claim.done() : unknown(claim);
     }
 
     private static CompletableFuture<Void> unknown(Claim claim) {

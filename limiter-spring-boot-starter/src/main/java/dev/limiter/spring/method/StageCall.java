@@ -89,8 +89,8 @@ final class StageCall {
             return;
         }
         CompletionStage<?> stage;
-        this.outcome.begins(mark, permit);
         try (CallMark.Scope scope = mark.bindToThread()) {
+            this.outcome.begins(mark, permit);
             stage = (CompletionStage<?>) body.proceed();
         } catch (Throwable ex) {
             ended(result, mark, permit, null, ex);

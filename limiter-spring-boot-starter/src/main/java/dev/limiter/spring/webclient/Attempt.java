@@ -45,6 +45,8 @@ final class Attempt {
 
     private volatile boolean exchanged;
 
+    private volatile boolean connected;
+
     /** The caller's observation. */
     private volatile @Nullable Object parent;
 
@@ -98,11 +100,12 @@ final class Attempt {
         boolean fresh = charged == null || !isOutOfDate(charged.contour());
         return switch (this.permit.send(fresh)) {
             case SEND -> {
+                this.connected = WrittenRequest.hasConnection(message);
                 if (!once) {
+                    this.attempt.sentAgain();
                     this.attempt.leaves();
                 }
-                this.attempt.mayBeSent();
-                yield writing.get();
+                yield Mono.fromRunnable(this.attempt::mayBeSent).then(Mono.defer(writing));
             }
             case ACQUIRE ->
                 Mono.defer(() -> furtherPermit(once ? this.request.url() : WrittenRequest.url(message, this.request)))
@@ -163,6 +166,10 @@ final class Attempt {
             return refusal;
         }
         if (error instanceof WebClientRequestException) {
+            if (this.connected) {
+                // A connection that is not made now is that of a redirect.
+                this.attempt.sentAgain();
+            }
             this.attempt.failed(Failures.outcomeOf(error.getCause(), this.permit.everSent()));
         }
         return error;

@@ -27,8 +27,17 @@ final class WrittenRequest {
         }
     }
 
+    /** Whether the library asks for the request only when it has a connection for it. */
+    static boolean hasConnection(ClientHttpRequest message) {
+        return REACTOR_NETTY && ReactorNetty.isOwn(message.getNativeRequest());
+    }
+
     /** Apart, so that applications with another HTTP library can load the class around it. */
     private static final class ReactorNetty {
+
+        static boolean isOwn(Object written) {
+            return written instanceof HttpClientRequest;
+        }
 
         static @Nullable String url(Object written) {
             return (written instanceof HttpClientRequest sent) ? sent.resourceUrl() : null;
