@@ -168,6 +168,11 @@ public final class BlockingAttempt {
                 () -> Objects.requireNonNull(held).succeeded());
     }
 
+    /** The HTTP library has followed a redirect unseen: the answer to come says nothing of the request before it. */
+    public void followedRedirect() {
+        this.attempt.sentAgain();
+    }
+
     /** Whether the answer is of a kind that is repeated: then nobody may come to see its body. */
     public boolean mayBeRepeated() {
         Ending ending = this.attempt.ending();

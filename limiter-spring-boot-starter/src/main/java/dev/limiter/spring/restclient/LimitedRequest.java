@@ -138,6 +138,9 @@ final class LimitedRequest implements ClientHttpRequest, StreamingHttpOutputMess
             return response;
         }
         try {
+            if (FollowedRedirect.isBefore(response)) {
+                attempt.followedRedirect();
+            }
             LimitedResponse limited = new LimitedResponse(response, attempt);
             ResponseAnswer answer = ResponseAnswer.of(response, null);
             if (classifier.needsBody(answer)) {

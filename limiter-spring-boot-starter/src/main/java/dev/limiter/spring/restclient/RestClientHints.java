@@ -16,6 +16,8 @@ final class RestClientHints implements RuntimeHintsRegistrar {
                         classLoader,
                         BuilderParts.BUILDER,
                         builder -> builder.withField(BuilderParts.INTERCEPTORS_FIELD)
-                                .withMethod(BuilderParts.FACTORY_METHOD, List.of(), ExecutableMode.INVOKE));
+                                .withMethod(BuilderParts.FACTORY_METHOD, List.of(), ExecutableMode.INVOKE))
+                .registerTypeIfPresent(
+                        classLoader, FollowedRedirect.RESPONSE, response -> response.withField(FollowedRedirect.FIELD));
     }
 }
