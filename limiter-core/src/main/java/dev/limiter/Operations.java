@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Every method throws {@link UnknownContourException} when no contour has this name, and
  * {@link IllegalArgumentException} for a blank id. The futures fail with {@link StoreUnavailableException} where the store
- * did not answer; what was asked may have been done then, or be done later, and may be asked again. Cancelling one changes nothing in the
- * store.
+ * did not answer; what was asked may have been done then, or be done later, and may be asked again. Cancelling one changes
+ * nothing in the store.
  */
 public interface Operations {
 

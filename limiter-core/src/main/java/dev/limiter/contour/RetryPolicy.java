@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param backoff the first wait before a repeat, doubled with each one; the server's Retry-After is a floor
  * @param maxBackoff how long that wait can become
  * @param maxTime how long after the call began a repeat may still begin; {@code null} for any time
- * @param budget the share of its own attempts that the contour may spend on repeats, from 0 to 1 (a floor of three is
- *     always there)
+ * @param budget the share of its first attempts that the contour may spend on repeats, from 0 to 1, beside the three that
+ *     it has to begin with
  * @param repeatRefused whether a call that the server refused with 429 is repeated whatever its method, since it was
  *     not acted upon
  * @param statuses the answers after which a call is repeated where it is safe to act upon it twice

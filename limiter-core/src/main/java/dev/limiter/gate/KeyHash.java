@@ -18,7 +18,7 @@ final class KeyHash {
 
     private static final String ALGORITHM = "HmacSHA256";
 
-    /** 144 bits: whole characters of Base64, and more than two keys in a world will ever share. */
+    /** 144 bits: whole characters of Base64, and so many that no two keys will ever share them. */
     private static final int BYTES = 18;
 
     private final SecretKeySpec secret;

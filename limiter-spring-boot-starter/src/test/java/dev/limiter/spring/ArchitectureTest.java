@@ -3,13 +3,14 @@ package dev.limiter.spring;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Packages point one way: marks ← clients ← auto-configuration. */
+/** Packages point one way: call ← method and clients ← auto-configuration. */
 @AnalyzeClasses(packages = "dev.limiter.spring", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
 
@@ -33,7 +34,14 @@ class ArchitectureTest {
                     "dev.limiter.spring.restclient..",
                     "dev.limiter.spring.feign..",
                     "dev.limiter.spring.autoconfigure..")
-            .because("each client reads the marks, and none of them is needed for the others");
+            .because("a mark is in the call, and a method may have any client, or none");
+
+    @ArchTest
+    static final ArchRule clients_do_not_know_each_other = slices().matching(
+                    "dev.limiter.spring.(webclient|restclient|feign)..")
+            .should()
+            .notDependOnEachOther()
+            .because("each is optional, and an application may have one of them alone");
 
     @ArchTest
     static final ArchRule clients_know_no_configuration = noClasses()

@@ -84,7 +84,7 @@ public record ContourProperties(
      * @param backoff The first wait before a repeat, doubled with each one. The server's Retry-After is a floor.
      * @param maxBackoff How long that wait can become.
      * @param maxTime How long after a call began a repeat may still begin. Any time where it is not set.
-     * @param budget The share of its own attempts that the contour may spend on repeats.
+     * @param budget The share of its first attempts that the contour may spend on repeats, and three more.
      * @param repeatRefused Whether a call that the server refused with 429 is repeated whatever its method.
      * @param statuses The answers after which a call is repeated where it is safe to act upon it twice.
      */

@@ -165,7 +165,8 @@ public final class CallAttempt {
     }
 
     /** How it ended; {@code null} before, and where nothing can be said that speaks for a repeat. */
-    public @Nullable Ending ending() {
+    @Nullable
+    Ending ending() {
         return this.ending;
     }
 

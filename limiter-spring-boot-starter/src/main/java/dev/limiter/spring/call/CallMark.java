@@ -187,7 +187,7 @@ public final class CallMark {
 
     /** The innermost mark of a subscription: the Reactor context's, else the calling thread's. */
     public static @Nullable CallMark current(ContextView context) {
-        CallMark inContext = ReactorContext.read(context);
+        CallMark inContext = MarkContext.read(context);
         return (inContext != null) ? inContext : onThread();
     }
 
@@ -198,7 +198,7 @@ public final class CallMark {
 
     /** The context with this mark as the innermost one. */
     public Context writeTo(Context context) {
-        return ReactorContext.write(context, this);
+        return MarkContext.write(context, this);
     }
 
     /** Binds this mark to the calling thread until the scope is closed, on the same thread. */
@@ -239,18 +239,6 @@ public final class CallMark {
             } else {
                 CURRENT.set(mark);
             }
-        }
-    }
-
-    /** Apart, so that applications without Reactor can load the mark. */
-    private static final class ReactorContext {
-
-        static @Nullable CallMark read(ContextView context) {
-            return context.getOrDefault(CallMark.class, null);
-        }
-
-        static Context write(Context context, CallMark mark) {
-            return context.put(CallMark.class, mark);
         }
     }
 }

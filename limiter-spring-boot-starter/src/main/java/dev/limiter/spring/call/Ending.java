@@ -10,10 +10,10 @@ import dev.limiter.spring.call.ContourResolver.Circuit;
  * @param circuit what it was charged to
  * @param status what the server answered; 0 where it did not
  */
-public record Ending(Circuit circuit, AttemptOutcome outcome, int status) {
+record Ending(Circuit circuit, AttemptOutcome outcome, int status) {
 
     /** Whether there is nothing to repeat: the server did what it was asked to, or says where that is done. */
-    public boolean isSuccess() {
+    boolean isSuccess() {
         return this.status > 0
                 && this.status < 400
                 && this.outcome instanceof AttemptOutcome.Answered answered

@@ -79,7 +79,8 @@ public final class Failures {
                 || type.startsWith("reactor.netty.");
     }
 
-    private static List<Throwable> chain(@Nullable Throwable error) {
+    /** An error and its causes, the error first, at most twenty; empty for none. */
+    public static List<Throwable> chain(@Nullable Throwable error) {
         List<Throwable> chain = new ArrayList<>();
         for (Throwable link = error; link != null && chain.size() < LONGEST_CHAIN; link = link.getCause()) {
             chain.add(link);

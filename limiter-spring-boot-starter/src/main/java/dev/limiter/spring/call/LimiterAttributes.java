@@ -1,7 +1,8 @@
 package dev.limiter.spring.call;
 
 /**
- * What a request can say about itself, as attributes of the WebClient request. They go before every mark.
+ * What a request can say about itself, as attributes of the request of a WebClient, RestClient or RestTemplate. They go
+ * before every mark. A Feign request has none.
  *
  * <pre>{@code
  * webClient.get().uri("/records").attribute(LimiterAttributes.CONTOUR, "datacite").retrieve()

@@ -2,6 +2,7 @@ package dev.limiter.spring.feign;
 
 import dev.limiter.http.ResponseClassifier;
 import dev.limiter.spring.call.BlockingAttempt;
+import dev.limiter.spring.call.RefusedAnswer;
 import feign.Response;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
@@ -11,16 +12,10 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.SequenceInputStream;
 import java.nio.charset.Charset;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The body of an answer. It ends its attempt when it has been read, or is closed. */
 final class LimitedBody implements Response.Body {
-
-    /** What is cheaper to read than a new connection is to make. */
-    static final int MOST_BYTES = 128 * 1024;
-
-    static final Duration LONGEST = Duration.ofSeconds(1);
 
     private final Response.Body body;
 
@@ -51,7 +46,7 @@ final class LimitedBody implements Response.Body {
 
     /** Feign reads an error's body to its end before anybody can decide. */
     void cutOffWhereLong() {
-        this.most = MOST_BYTES;
+        this.most = RefusedAnswer.MOST_BYTES;
     }
 
     @Override
@@ -123,7 +118,8 @@ final class LimitedBody implements Response.Body {
         }
 
         private boolean isTooLong() {
-            return this.read >= LimitedBody.this.most || System.nanoTime() - this.since > LONGEST.toNanos();
+            return this.read >= LimitedBody.this.most
+                    || System.nanoTime() - this.since > RefusedAnswer.LONGEST.toNanos();
         }
 
         @Override

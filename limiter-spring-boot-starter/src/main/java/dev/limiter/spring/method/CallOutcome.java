@@ -7,12 +7,11 @@ import dev.limiter.http.ServerAnswer;
 import dev.limiter.http.Verdict;
 import dev.limiter.spring.call.Acts.Effect;
 import dev.limiter.spring.call.CallMark;
-import java.util.ArrayList;
+import dev.limiter.spring.call.Failures;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,9 +19,6 @@ import org.slf4j.LoggerFactory;
 final class CallOutcome {
 
     private static final Logger logger = LoggerFactory.getLogger(CallOutcome.class);
-
-    /** Chains of causes are short, unless they are circles. */
-    private static final int LONGEST_CHAIN = 20;
 
     private final Supplier<? extends Function<String, ResponseClassifier>> classifiers;
 
@@ -101,16 +97,8 @@ final class CallOutcome {
     }
 
     private Optional<ServerAnswer> answerIn(Throwable thrown) {
-        return chain(thrown).stream()
+        return Failures.chain(thrown).stream()
                 .flatMap(link -> this.readers.get().stream().flatMap(reader -> reader.read(link).stream()))
                 .findFirst();
-    }
-
-    private static List<Throwable> chain(@Nullable Throwable thrown) {
-        List<Throwable> chain = new ArrayList<>();
-        for (Throwable link = thrown; link != null && chain.size() < LONGEST_CHAIN; link = link.getCause()) {
-            chain.add(link);
-        }
-        return chain;
     }
 }

@@ -1,10 +1,10 @@
 package dev.limiter.spring.restclient;
 
+import dev.limiter.spring.call.RefusedAnswer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +22,6 @@ import org.springframework.web.client.UnknownHttpStatusCodeException;
  * stalled one the connection is given up.
  */
 final class RefusedResponse {
-
-    /** What is cheaper to read than a new connection is to make. */
-    static final int MOST_BYTES = 128 * 1024;
-
-    static final Duration LONGEST = Duration.ofSeconds(1);
 
     private final ClientHttpResponse response;
 
@@ -74,7 +69,8 @@ final class RefusedResponse {
         ByteArrayOutputStream read = new ByteArrayOutputStream();
         // Nothing else ends a read from a server that sends nothing more.
         CompletableFuture<Void> watch = CompletableFuture.runAsync(
-                this::cutOff, CompletableFuture.delayedExecutor(LONGEST.toMillis(), TimeUnit.MILLISECONDS));
+                this::cutOff,
+                CompletableFuture.delayedExecutor(RefusedAnswer.LONGEST.toMillis(), TimeUnit.MILLISECONDS));
         try (this.response) {
             if (!isReadToItsEnd(read)) {
                 cutOff();
@@ -90,11 +86,12 @@ final class RefusedResponse {
         long since = System.nanoTime();
         try {
             InputStream body = this.response.getBody();
-            while (read.size() < MOST_BYTES && System.nanoTime() - since < LONGEST.toNanos()) {
+            while (read.size() < RefusedAnswer.MOST_BYTES
+                    && System.nanoTime() - since < RefusedAnswer.LONGEST.toNanos()) {
                 if (!this.mayWait && body.available() == 0) {
                     return false;
                 }
-                int length = body.read(buffer, 0, Math.min(buffer.length, MOST_BYTES - read.size()));
+                int length = body.read(buffer, 0, Math.min(buffer.length, RefusedAnswer.MOST_BYTES - read.size()));
                 if (length < 0) {
                     return true;
                 }

@@ -1,6 +1,6 @@
 package dev.limiter.spring.webclient;
 
-import java.time.Duration;
+import dev.limiter.spring.call.RefusedAnswer;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
@@ -15,11 +15,6 @@ import reactor.core.publisher.Mono;
  */
 final class RefusedBody {
 
-    /** What is cheaper to read than a new connection is to make. */
-    static final long MOST_BYTES = 128 * 1024;
-
-    static final Duration LONGEST = Duration.ofSeconds(1);
-
     private RefusedBody() {}
 
     /** Completes when the body is read, or given up; never fails. */
@@ -27,8 +22,8 @@ final class RefusedBody {
         return response.bodyToFlux(DataBuffer.class)
                 .map(RefusedBody::released)
                 .scan(0L, Long::sum)
-                .takeUntil(bytes -> bytes >= MOST_BYTES)
-                .take(LONGEST)
+                .takeUntil(bytes -> bytes >= RefusedAnswer.MOST_BYTES)
+                .take(RefusedAnswer.LONGEST)
                 .onErrorComplete()
                 .then();
     }
@@ -39,8 +34,8 @@ final class RefusedBody {
     }
 
     private static Flux<DataBuffer> beginning(Flux<DataBuffer> body) {
-        return DataBufferUtils.takeUntilByteCount(body.map(RefusedBody::onHeap), MOST_BYTES)
-                .take(LONGEST);
+        return DataBufferUtils.takeUntilByteCount(body.map(RefusedBody::onHeap), RefusedAnswer.MOST_BYTES)
+                .take(RefusedAnswer.LONGEST);
     }
 
     /*

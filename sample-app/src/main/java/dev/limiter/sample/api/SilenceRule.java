@@ -20,11 +20,11 @@ public record SilenceRule(String worker, int afterAccepted, int requests) {
 
     /** Whether it covers this accepted request of the worker's, counted from 1. */
     boolean covers(int accepted) {
-        return afterAccepted < accepted && accepted <= afterAccepted + requests;
+        return this.afterAccepted < accepted && accepted <= this.afterAccepted + this.requests;
     }
 
     /** Whether all of its requests are in this log. */
     public boolean isOver(ArrivalLog log) {
-        return log.of(worker).accepted().count() >= afterAccepted + requests;
+        return log.of(this.worker).accepted().count() >= this.afterAccepted + this.requests;
     }
 }
