@@ -20,6 +20,8 @@ public final class Acts {
 
     private volatile boolean succeeded;
 
+    private volatile boolean changed;
+
     private volatile boolean seen;
 
     private boolean givenUp;
@@ -84,6 +86,16 @@ public final class Acts {
             this.inDoubt.remove(attempt);
             this.unserved.add(request);
         }
+    }
+
+    /** What succeeded was more than a question. */
+    void changed() {
+        this.changed = true;
+    }
+
+    /** Whether anything that succeeded was more than a question: a method that fails after one has done nothing yet. */
+    public boolean hasChanged() {
+        return this.changed;
     }
 
     /** What was announced is seen elsewhere: each request by itself. */

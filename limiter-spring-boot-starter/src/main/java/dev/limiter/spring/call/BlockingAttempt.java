@@ -95,6 +95,12 @@ public final class BlockingAttempt {
         return UNDER_WAY.get();
     }
 
+    /** Whether the calling thread is sending an attempt of this call: then what is below it must not pay again. */
+    public static boolean isUnderWay(Call call) {
+        BlockingAttempt attempt = UNDER_WAY.get();
+        return attempt != null && Call.of(attempt.request) == call;
+    }
+
     /** Whether anything is charged for it. */
     public boolean isCharged() {
         return this.attempt.circuit() != null;
@@ -168,7 +174,10 @@ public final class BlockingAttempt {
                 () -> Objects.requireNonNull(held).succeeded());
     }
 
-    /** The HTTP library has followed a redirect unseen: the answer to come says nothing of the request before it. */
+    /**
+     * The HTTP library has followed a redirect unseen, or may have: how the exchange ends says nothing of the request before
+     * it.
+     */
     public void followedRedirect() {
         this.attempt.sentAgain();
     }
@@ -183,6 +192,9 @@ public final class BlockingAttempt {
     private <X extends Exception> X failed(Exception error) {
         end();
         RateLimitException denial = Failures.refusalIn(error);
+        if (denial != null && !this.sent) {
+            this.attempt.notSent();
+        }
         if (denial != null) {
             throw denial;
         }

@@ -136,13 +136,13 @@ public final class Call {
         CallAttempt attempt = this.last;
         Ending ending = (attempt != null) ? attempt.ending() : null;
         // A filter can answer in the place of the server.
-        if (ending == null || ending.isSuccess() || (status != 0 && status != ending.status())) {
+        if (attempt == null || ending == null || ending.isSuccess() || (status != 0 && status != ending.status())) {
             return new Stop(Reason.FINAL);
         }
         Circuit circuit = ending.circuit();
         RetryRules rules = this.traffic.rules(circuit.contour());
         RetryDecision decision = rules.decide(
-                sent(circuit.contour()), this.attempts.get(), ending.outcome(), circuit.maxWait(), elapsed());
+                sent(attempt, circuit.contour()), this.attempts.get(), ending.outcome(), circuit.maxWait(), elapsed());
         if (decision instanceof Repeat) {
             this.traffic.repeated(circuit.contour(), this.attempts.get() + 1);
         } else if (decision instanceof Stop stop) {
@@ -151,10 +151,14 @@ public final class Call {
         return decision;
     }
 
-    private SentRequest sent(Contour contour) {
+    /** A key that a filter has put in the place of the call's own, or taken away, would be another one next time. */
+    private SentRequest sent(CallAttempt attempt, Contour contour) {
         String header = contour.idempotencyKeys().header();
-        boolean hasKey = this.request.hasHeader(header)
-                || (this.idempotencyKey != null && this.idempotencyKey.header().equalsIgnoreCase(header));
+        IdempotencyKey added = this.idempotencyKey;
+        String own = (added != null && added.header().equalsIgnoreCase(header))
+                ? added.value()
+                : this.request.header(header);
+        boolean hasKey = own != null && own.equals(attempt.header(header));
         return new SentRequest(this.request.method(), hasKey, this.request.hasRepeatableBody());
     }
 

@@ -9,6 +9,7 @@ import dev.limiter.http.Verdict;
 import dev.limiter.spring.call.ContourResolver.Circuit;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * by many threads.
  */
 public final class CallAttempt {
+
+    /** The safe methods, RFC 9110 §9.2.1. */
+    private static final Set<String> QUESTIONS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
     private final Traffic traffic;
 
@@ -152,6 +156,13 @@ public final class CallAttempt {
         }
     }
 
+    /** It ended before it was sent: of what the mark asks for, the server has not done this. */
+    public void notSent() {
+        if (this.mark != null) {
+            this.mark.record(acts -> acts.ended(this, name(), Acts.Effect.NONE));
+        }
+    }
+
     private void end(Ending how) {
         this.ending = how;
         Long left = this.leftAt;
@@ -160,7 +171,14 @@ public final class CallAttempt {
             this.traffic.attempted(how.circuit().contour(), took, how.status());
         }
         if (this.mark != null) {
-            this.mark.record(acts -> acts.ended(this, name(), how.effect()));
+            this.mark.record(acts -> ended(acts, how.effect()));
+        }
+    }
+
+    private void ended(Acts acts, Acts.Effect effect) {
+        acts.ended(this, name(), effect);
+        if (effect == Acts.Effect.SUCCESS && !QUESTIONS.contains(this.request.method())) {
+            acts.changed();
         }
     }
 
@@ -168,6 +186,12 @@ public final class CallAttempt {
     @Nullable
     Ending ending() {
         return this.ending;
+    }
+
+    /** What it carries in a header, as the filters have left it. */
+    @Nullable
+    String header(String name) {
+        return this.request.header(name);
     }
 
     /** For people; without path and query, which may hold secrets. */

@@ -12,8 +12,14 @@ public interface OutgoingRequest {
     /** What is requested. */
     URI url();
 
+    /** The first value of a header, {@code null} where there is none with something in it. */
+    @Nullable
+    String header(String name);
+
     /** Whether it carries such a header with something in it. */
-    boolean hasHeader(String name);
+    default boolean hasHeader(String name) {
+        return header(name) != null;
+    }
 
     /** An attribute that the application has set, see {@link LimiterAttributes}; {@code null} for none. */
     @Nullable

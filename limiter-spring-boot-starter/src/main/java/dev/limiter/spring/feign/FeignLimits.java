@@ -14,7 +14,10 @@ import org.springframework.core.Ordered;
  * clients that an application builds itself, before other capabilities.
  *
  * <pre>{@code
- * RecordClient client = Feign.builder().addCapability(limits).target(RecordClient.class, "https://api.datacite.org");
+ * RecordClient client = Feign.builder()
+ *         .retryer(Retryer.NEVER_RETRY) // Feign's default one sends a POST again after a lost connection
+ *         .addCapability(limits)
+ *         .target(RecordClient.class, "https://api.datacite.org");
  * }</pre>
  *
  * <p>Each exchange takes a permit, those of Feign's own {@code Retryer} too. A repeat of the limiter's runs the

@@ -48,11 +48,13 @@ record FeignRequest(
     }
 
     @Override
-    public boolean hasHeader(String name) {
+    public @Nullable String header(String name) {
         return this.headers.entrySet().stream()
                 .filter(header -> header.getKey().equalsIgnoreCase(name))
                 .flatMap(header -> header.getValue().stream())
-                .anyMatch(value -> value != null && !value.isBlank());
+                .filter(value -> value != null && !value.isBlank())
+                .findFirst()
+                .orElse(null);
     }
 
     /** Feign's requests have no attributes but the limiter's own. */

@@ -79,7 +79,7 @@ record LimitedClient(Client client, Supplier<Traffic> traffic) implements Client
                 body.cutOffWhereLong();
             }
             return response.toBuilder().body(body).build();
-        } catch (IOException | RuntimeException ex) {
+        } catch (IOException | RuntimeException | Error ex) {
             response.close();
             throw ex;
         }

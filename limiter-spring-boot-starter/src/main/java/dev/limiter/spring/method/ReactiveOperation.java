@@ -30,6 +30,10 @@ final class ReactiveOperation {
             Supplier<CompletableFuture<Claim>> claiming, OperationCall.Recorded body, ReactiveAdapter adapter) {
         Mono<Held> held = Mono.fromFuture(claiming)
                 .onErrorMap(CompletionException.class, ex -> (ex.getCause() != null) ? ex.getCause() : ex)
+                // The claim came in the moment of the cancellation.
+                .doOnDiscard(Claim.class, claim -> {
+                    CompletableFuture<Void> unused = claim.release();
+                })
                 .map(claim -> new Held(claim, new Acts()));
         if (adapter.isMultiValue()) {
             return adapter.fromPublisher(Flux.usingWhen(

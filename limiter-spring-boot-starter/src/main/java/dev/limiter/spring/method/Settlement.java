@@ -26,7 +26,8 @@ final class Settlement {
         if (known && acts.giveUp()) {
             return claim.release();
         }
-        return (acts.sum() == Acts.Sum.DONE) ? claim.done() : unknown(claim);
+        boolean done = acts.sum() == Acts.Sum.DONE && (thrown == null || acts.hasChanged());
+        return done ? claim.done() : unknown(claim);
     }
 
     private static CompletableFuture<Void> unknown(Claim claim) {

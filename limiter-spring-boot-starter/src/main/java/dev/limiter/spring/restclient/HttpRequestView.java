@@ -25,8 +25,9 @@ record HttpRequestView(HttpRequest request, boolean repeatable) implements Outgo
     }
 
     @Override
-    public boolean hasHeader(String name) {
-        return StringUtils.hasText(this.request.getHeaders().getFirst(name));
+    public @Nullable String header(String name) {
+        @Nullable String value = this.request.getHeaders().getFirst(name);
+        return StringUtils.hasText(value) ? value : null;
     }
 
     @Override

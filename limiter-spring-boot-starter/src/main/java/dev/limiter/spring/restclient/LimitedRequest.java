@@ -93,8 +93,10 @@ final class LimitedRequest implements ClientHttpRequest, StreamingHttpOutputMess
     @Override
     public ClientHttpResponse execute() throws IOException {
         OutgoingRequest outgoing = new HttpRequestView(this, isRepeatable());
-        if (Call.of(outgoing) != null) {
-            return attempt(outgoing);
+        Call begun = Call.of(outgoing);
+        if (begun != null) {
+            // A factory of the application's may hide that the one below it makes such requests too.
+            return BlockingAttempt.isUnderWay(begun) ? nextRequest().execute() : attempt(outgoing);
         }
         Call call = new Call(this.traffic, outgoing, CallMark.onThread());
         this.attributes.put(Call.ATTRIBUTE, call);
@@ -113,7 +115,18 @@ final class LimitedRequest implements ClientHttpRequest, StreamingHttpOutputMess
 
     private ClientHttpResponse attempt(OutgoingRequest outgoing) throws IOException {
         BlockingAttempt attempt = new BlockingAttempt(this.traffic, outgoing);
-        return attempt.send(() -> answered(attempt, nextRequest().execute()));
+        return attempt.send(() -> answered(attempt, exchange(attempt, nextRequest())));
+    }
+
+    private ClientHttpResponse exchange(BlockingAttempt attempt, ClientHttpRequest request) throws IOException {
+        try {
+            return request.execute();
+        } catch (IOException ex) {
+            if (HiddenRedirects.mayBeBehind(this.factory)) {
+                attempt.followedRedirect();
+            }
+            throw ex;
+        }
     }
 
     private ClientHttpRequest nextRequest() throws IOException {
@@ -151,7 +164,7 @@ final class LimitedRequest implements ClientHttpRequest, StreamingHttpOutputMess
                 exchanges.answered(limited);
             }
             return limited;
-        } catch (IOException | RuntimeException ex) {
+        } catch (IOException | RuntimeException | Error ex) {
             response.close();
             throw ex;
         }

@@ -73,8 +73,11 @@ final class LimitedResponse implements ClientHttpResponse {
 
     @Override
     public void close() {
-        this.response.close();
-        this.attempt.end();
+        try {
+            this.response.close();
+        } finally {
+            this.attempt.end();
+        }
     }
 
     /** Whether another thread can {@link #cutOff() end} a read that waits. HttpURLConnection's reads hold a lock meanwhile. */

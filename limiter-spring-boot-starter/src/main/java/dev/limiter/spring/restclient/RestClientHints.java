@@ -18,6 +18,18 @@ final class RestClientHints implements RuntimeHintsRegistrar {
                         builder -> builder.withField(BuilderParts.INTERCEPTORS_FIELD)
                                 .withMethod(BuilderParts.FACTORY_METHOD, List.of(), ExecutableMode.INVOKE))
                 .registerTypeIfPresent(
-                        classLoader, FollowedRedirect.RESPONSE, response -> response.withField(FollowedRedirect.FIELD));
+                        classLoader, HiddenRedirects.OF_JDK, factory -> factory.withField(HiddenRedirects.FIELD))
+                .registerTypeIfPresent(
+                        classLoader,
+                        HiddenRedirects.OF_REACTOR_NETTY,
+                        factory -> factory.withField(HiddenRedirects.FIELD))
+                .registerTypeIfPresent(
+                        classLoader, FollowedRedirect.OF_JDK, response -> response.withField(FollowedRedirect.FIELD))
+                .registerTypeIfPresent(
+                        classLoader,
+                        FollowedRedirect.OF_REACTOR_NETTY,
+                        response -> response.withField(FollowedRedirect.FIELD))
+                .registerTypeIfPresent(
+                        classLoader, FollowedRedirect.BUFFERED, response -> response.withField(FollowedRedirect.FIELD));
     }
 }

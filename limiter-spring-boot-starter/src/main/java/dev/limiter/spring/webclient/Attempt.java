@@ -163,6 +163,9 @@ final class Attempt {
         end();
         RateLimitException refusal = Failures.refusalIn(error);
         if (refusal != null) {
+            if (!this.permit.everSent()) {
+                this.attempt.notSent();
+            }
             return refusal;
         }
         if (error instanceof WebClientRequestException) {
@@ -178,7 +181,11 @@ final class Attempt {
     private void cancelled() {
         end();
         this.readAhead.dispose();
-        this.attempt.failed(this.permit.everSent() ? AttemptOutcome.unknown() : null);
+        if (this.permit.everSent()) {
+            this.attempt.failed(AttemptOutcome.unknown());
+        } else {
+            this.attempt.notSent();
+        }
     }
 
     private void end() {

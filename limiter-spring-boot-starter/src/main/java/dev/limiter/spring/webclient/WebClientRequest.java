@@ -20,8 +20,9 @@ record WebClientRequest(ClientRequest request) implements OutgoingRequest {
     }
 
     @Override
-    public boolean hasHeader(String name) {
-        return StringUtils.hasText(this.request.headers().getFirst(name));
+    public @Nullable String header(String name) {
+        @Nullable String value = this.request.headers().getFirst(name);
+        return StringUtils.hasText(value) ? value : null;
     }
 
     @Override

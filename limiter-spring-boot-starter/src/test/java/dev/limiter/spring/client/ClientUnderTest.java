@@ -49,4 +49,9 @@ interface ClientUnderTest {
     default boolean sendsAgainByItself(Ask ask) {
         return false;
     }
+
+    /** Whether a connection that was not made is known to be the first: no redirect was followed before it, unseen. */
+    default boolean knowsItsFirstConnection() {
+        return true;
+    }
 }

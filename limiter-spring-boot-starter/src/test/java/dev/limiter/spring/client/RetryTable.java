@@ -44,7 +44,18 @@ final class RetryTable {
                 .where(ClientUnderTest::hasReadTimeout)
                 .to(Answer.never(), Answer.ok())
                 .then(seen -> broken(seen, safe, false)));
+        if (!safe) {
+            column.add(row("p93", method, key, false, "a connection that may have been a redirect's")
+                    .where(client -> !client.knowsItsFirstConnection())
+                    .toNobody()
+                    .then(seen -> {
+                        assertThat(seen.last().words()).isEqualTo(Outcome.BROKEN);
+                        seen.paid(1);
+                        assertThat(seen.repeats()).isZero();
+                    }));
+        }
         column.add(row("p93", method, key, true, "a connection that was never made")
+                .where(client -> safe || client.knowsItsFirstConnection())
                 .toNobody()
                 .under("retry.max-attempts=2")
                 .then(seen -> {

@@ -102,7 +102,7 @@ class OperationDoubtTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"http-components", "jdk", "web"})
+    @ValueSource(strings = {"http-components", "jdk", "reactor", "web"})
     void a_refusal_after_a_redirect_says_nothing_of_the_post_before_it(String library) {
         this.upstream.answer(
                 Answer.status(303, "Location", this.upstream.url() + "/b"),
@@ -128,7 +128,7 @@ class OperationDoubtTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"http-components", "web"})
+    @ValueSource(strings = {"http-components", "jdk", "reactor", "web"})
     void a_redirect_to_where_nobody_is_says_nothing_of_the_post_before_it(String library) {
         this.upstream.answer(Answer.status(303, "Location", "http://localhost:1/b"));
         try (LimitedApplication application = start(

@@ -1,0 +1,56 @@
+package dev.limiter.spring.restclient;
+
+import java.lang.reflect.Field;
+import java.net.http.HttpClient;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.client.AbstractClientHttpRequestFactoryWrapper;
+import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Whether an HTTP library may follow a redirect of which its exceptions tell nothing: then a connection that was not made
+ * may be the redirect's, and the request before it acted upon. Spring's factories keep their clients to themselves.
+ */
+final class HiddenRedirects {
+
+    static final String OF_JDK = "org.springframework.http.client.JdkClientHttpRequestFactory";
+
+    static final String OF_REACTOR_NETTY = "org.springframework.http.client.ReactorClientHttpRequestFactory";
+
+    private static final String OF_JETTY = "org.springframework.http.client.JettyClientHttpRequestFactory";
+
+    static final String FIELD = "httpClient";
+
+    private HiddenRedirects() {}
+
+    static boolean mayBeBehind(ClientHttpRequestFactory factory) {
+        if (factory instanceof AbstractClientHttpRequestFactoryWrapper wrapper) {
+            return mayBeBehind(wrapper.getDelegate());
+        }
+        return switch (factory.getClass().getName()) {
+            case OF_JDK ->
+                !(held(factory) instanceof HttpClient client && client.followRedirects() == HttpClient.Redirect.NEVER);
+            case OF_REACTOR_NETTY -> ReactorNetty.follows(held(factory));
+            case OF_JETTY -> true;
+            default -> false;
+        };
+    }
+
+    private static @Nullable Object held(ClientHttpRequestFactory factory) {
+        @Nullable Field field = ReflectionUtils.findField(factory.getClass(), FIELD);
+        if (field == null) {
+            return null;
+        }
+        ReflectionUtils.makeAccessible(field);
+        return ReflectionUtils.getField(field, factory);
+    }
+
+    /** Apart, so that applications with another HTTP library can load the class around it. */
+    private static final class ReactorNetty {
+
+        static boolean follows(@Nullable Object client) {
+            return !(client instanceof reactor.netty.http.client.HttpClient netty)
+                    || netty.configuration().followRedirectPredicate() != null;
+        }
+    }
+}
