@@ -9,8 +9,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Redis is to be told about a contour's operations once it can be reached again. It is not repeated: nothing that
- * has been sent comes here. Safe for use by many threads.
+ * What Redis is to be told about a contour's operations once it can be reached again. Safe for use by many threads.
  */
 final class Owed implements StoreListener {
 

@@ -17,12 +17,16 @@ import java.util.function.Function;
  *
  * <p>What it holds is as durable as the Redis: see this module's README.
  *
- * <p>While a contour is away, all calls fail at once. What an owner then releases or has done, and claims whose outcome is
- * not known, it tells Redis once when the contour can be reached again, as long as this process lives.
+ * <p>While a contour is away, all calls fail at once. What an owner releases or has done, and that a claim whose outcome is
+ * not known is given back, it tells Redis again when the contour can be reached again, as long as this process lives: a few
+ * times, until there is an answer. Said twice, it is as if it had been said at the second time.
  */
 public final class RedisOperationStore implements OperationStore {
 
     static final String PART = "operation.lua";
+
+    /** A server that goes on answering, but not to this, is not told it for ever. */
+    private static final int SENDINGS = 5;
 
     private final Script script;
 
@@ -104,18 +108,28 @@ public final class RedisOperationStore implements OperationStore {
         return (away != null) ? CompletableFuture.failedFuture(away) : call(reach, question);
     }
 
-    /** As {@link #ask}, but where that sends nothing it is owed. */
     private CompletionStage<byte[]> tell(Question question) {
+        return tell(question, SENDINGS);
+    }
+
+    /** As {@link #ask}, but without an answer it is owed; what sent nothing does not count as a sending. */
+    private CompletionStage<byte[]> tell(Question question, int sendings) {
         CompletableFuture<byte[]> asked = ask(question);
-        // a connection that does not take it says so at once; what has been sent fails later, if at all
-        if (asked.isCompletedExceptionally()) {
-            this.owed.add(question.contour(), () -> tell(question));
-            if (this.reaches.apply(question.contour()).reason() == null) {
-                // it can be reached again since a moment ago
-                this.owed.reachable(question.contour());
+        // a connection that does not take it says so at once; what has been sent fails later
+        int left = asked.isCompletedExceptionally() ? sendings : sendings - 1;
+        return asked.whenComplete((reply, failure) -> {
+            if (failure != null && left > 0) {
+                owe(question, left);
             }
+        });
+    }
+
+    private void owe(Question question, int sendings) {
+        this.owed.add(question.contour(), () -> tell(question, sendings));
+        if (this.reaches.apply(question.contour()).reason() == null) {
+            // it can be reached again since a moment ago
+            this.owed.reachable(question.contour());
         }
-        return asked;
     }
 
     private CompletableFuture<byte[]> call(Reach reach, Question question) {

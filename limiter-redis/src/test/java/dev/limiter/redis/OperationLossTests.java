@@ -151,6 +151,38 @@ class OperationLossTests {
     }
 
     @Test
+    void what_an_owner_says_and_is_lost_on_the_way_is_written_when_redis_is_back() {
+        Claim refused = join(this.claims.claim("shop", "order-1"));
+        Claim done = join(this.claims.claim("shop", "order-2"));
+        this.proxy.loseRequests(true);
+        CompletableFuture<Void> saidRefused = refused.release();
+        CompletableFuture<Void> saidDone = done.done();
+        this.proxy.cut();
+        join(saidRefused);
+        join(saidDone);
+        assertThat(found()).isInstanceOf(InFlight.class);
+        this.proxy.loseRequests(false);
+
+        Await.until("the release", () -> found() instanceof Unclaimed);
+        Await.until("the note", () -> join(this.other.find("shop", "order-2")) instanceof Done);
+    }
+
+    @Test
+    void what_an_owner_says_and_is_not_answered_is_said_again() {
+        Claim done = join(this.claims.claim("shop", "order-1"));
+        this.proxy.loseReplies(true);
+        CompletableFuture<Void> said = done.done();
+        Await.until("the note", () -> found() instanceof Done);
+        OperationState noted = found();
+        this.proxy.loseReplies(false);
+        this.proxy.cut();
+        join(said);
+
+        Await.until("the second note", () -> !found().equals(noted));
+        assertThat(found()).isInstanceOf(Done.class);
+    }
+
+    @Test
     void by_hand_nothing_is_released_later() {
         join(this.other.claim("shop", "order-1"));
         this.proxy.leadTo(RedisServer.freePort());

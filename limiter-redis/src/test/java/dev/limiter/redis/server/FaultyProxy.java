@@ -25,6 +25,8 @@ public final class FaultyProxy implements AutoCloseable {
 
     private volatile long delayNanos;
 
+    private volatile boolean requestsLost;
+
     private volatile boolean repliesLost;
 
     /** To this port. */
@@ -50,6 +52,11 @@ public final class FaultyProxy implements AutoCloseable {
     /** Each way. */
     public void delay(long millis) {
         this.delayNanos = millis * 1_000_000;
+    }
+
+    /** Requests do not arrive, and nobody hears of it. */
+    public void loseRequests(boolean lost) {
+        this.requestsLost = lost;
     }
 
     /** Requests arrive; what is answered to them does not. */
@@ -99,7 +106,8 @@ public final class FaultyProxy implements AutoCloseable {
                 if (this.delayNanos > 0) {
                     LockSupport.parkNanos(this.delayNanos);
                 }
-                if (!replies || !(this.repliesLost || this.silent.contains(from))) {
+                boolean lost = replies ? this.repliesLost || this.silent.contains(from) : this.requestsLost;
+                if (!lost) {
                     out.write(buffer, 0, size);
                 }
             }

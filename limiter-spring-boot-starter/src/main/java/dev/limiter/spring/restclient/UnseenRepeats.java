@@ -27,7 +27,7 @@ final class UnseenRepeats {
                     + " without an answer. -D" + JDK_LIMIT + "=1 stops that for the whole JVM, as another HTTP library"
                     + " does for this client: spring.http.clients.imperative.factory=http-components.",
             "org.springframework.http.client.SimpleClientHttpRequestFactory",
-            "HttpURLConnection sends a request without a body once more, on the same permit, where the server closes the"
+            "HttpURLConnection sends a GET, HEAD, OPTIONS or TRACE once more, on the same permit, where the server closes the"
                     + " connection without an answer. Another HTTP library does not:"
                     + " spring.http.clients.imperative.factory=http-components.");
 

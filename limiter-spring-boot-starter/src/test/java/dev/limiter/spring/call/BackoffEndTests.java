@@ -1,11 +1,13 @@
 package dev.limiter.spring.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.limiter.LimiterClosedException;
 import dev.limiter.spring.testing.LimitedApplication;
 import dev.limiter.spring.testing.Upstream;
 import dev.limiter.spring.testing.Upstream.Answer;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -21,10 +23,8 @@ class BackoffEndTests {
             LimitedApplication application = LimitedApplication.start(LimitedApplication.contour(
                     "api", upstream, "retry.backoff=1h", "retry.max-backoff=1h", "hosts=" + upstream.host()));
             CompletableFuture<?> call = sending.apply(application);
-            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-            while (application.told().repeated.isEmpty() && System.nanoTime() < deadline) {
-                Thread.onSpinWait();
-            }
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> !application.told().repeated.isEmpty());
             assertThat(call).isNotDone();
             application.close();
 
