@@ -94,6 +94,16 @@ final class GuardedListeners implements LimiterListener {
     }
 
     @Override
+    public void wouldHaveWaited(String contour, Duration wait, WaitReason reason) {
+        tell(listener -> listener.wouldHaveWaited(contour, wait, reason));
+    }
+
+    @Override
+    public void wouldHaveBeenDenied(String contour, Duration waited, RateLimitException exception) {
+        tell(listener -> listener.wouldHaveBeenDenied(contour, waited, exception));
+    }
+
+    @Override
     public void noAttemptSeen(String contour, String method) {
         tell(listener -> listener.noAttemptSeen(contour, method));
     }

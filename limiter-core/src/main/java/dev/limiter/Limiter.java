@@ -76,7 +76,8 @@ public interface Limiter {
     Optional<Permit> tryAcquire(int permits);
 
     /**
-     * Stops this contour and key in all processes for the given time. A longer pause that is already known is not cut.
+     * Stops this contour and key in all processes for the given time. A longer pause that is already known is not cut. All
+     * keys at once are stopped by {@link LimiterRegistry#pause}.
      *
      * @param length above zero; cut at the contour's {@code pause.max}, with a warning
      * @param cause a short text for logs and events

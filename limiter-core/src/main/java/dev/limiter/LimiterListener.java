@@ -53,7 +53,7 @@ public interface LimiterListener {
 
     /**
      * A pause began, or the end of a running one moved later, by a refusal that this process reported or a call of
-     * {@link Limiter#pause}.
+     * {@link Limiter#pause} or {@link LimiterRegistry#pause}. Where the contour's limits are only measured, it holds nobody.
      */
     default void paused(String contour, Duration length, String cause) {}
 
@@ -68,7 +68,7 @@ public interface LimiterListener {
      */
     default void pauseOver(String contour) {}
 
-    /** Somebody called {@link Limiter#resume()} in this process. */
+    /** Somebody called {@link Limiter#resume()} or {@link LimiterRegistry#resume} in this process. */
     default void resumed(String contour) {}
 
     /** A call is repeated: {@code attempt} is the number of the attempt to come, from 2. */
@@ -89,6 +89,19 @@ public interface LimiterListener {
 
     /** Processes with different limits for this contour share its store. Told at most once a minute. */
     default void limitsDiffer(String contour) {}
+
+    /**
+     * A caller of a contour whose limits are only measured would have got its permit after that wait. Told when the wait
+     * would have been over; the caller itself has had its permit at once.
+     */
+    default void wouldHaveWaited(String contour, Duration wait, WaitReason reason) {}
+
+    /**
+     * A caller of a contour whose limits are only measured would have been denied.
+     *
+     * @param exception what it would have got in a permit's place
+     */
+    default void wouldHaveBeenDenied(String contour, Duration waited, RateLimitException exception) {}
 
     /** A marked method ended and no attempt was seen under its mark. Told once for each method. */
     default void noAttemptSeen(String contour, String method) {}

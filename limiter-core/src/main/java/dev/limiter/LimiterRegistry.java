@@ -1,6 +1,8 @@
 package dev.limiter;
 
+import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * All contours of an application. Safe for use by many threads.
@@ -31,6 +33,28 @@ public interface LimiterRegistry extends AutoCloseable {
 
     /** The names of all contours. */
     Set<String> contours();
+
+    /**
+     * Stops a contour with all its keys in all processes for the given time, those included that are first used meanwhile.
+     * A longer pause that is already known is not cut.
+     *
+     * @param length above zero; cut at the contour's {@code pause.max}, with a warning
+     * @param cause a short text for logs and events
+     * @return completes when the store has the pause, or exceptionally with the store's error: then it holds in this
+     *     process until the store takes it
+     * @throws UnknownContourException when no contour has this name
+     * @throws IllegalArgumentException when the length is zero or negative
+     */
+    CompletableFuture<Void> pause(String contour, Duration length, String cause);
+
+    /**
+     * Ends the pause of a contour with all its keys, and that of a contour that has no keys, at once and in all processes.
+     * A key that is paused by itself stays so: {@link Limiter#resume()} ends both. Where there is no pause, nothing changes.
+     *
+     * @return completes when the store has ended it, or exceptionally with the store's error
+     * @throws UnknownContourException when no contour has this name
+     */
+    CompletableFuture<Void> resume(String contour);
 
     @Override
     void close();

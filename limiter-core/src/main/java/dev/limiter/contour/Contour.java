@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param operationTtl for how long a business operation stays claimed that nobody settles, and for how long one that was
  *     done is known as done
  * @param hosts the hosts that belong to it, in lower case; empty where only marks do
+ * @param mode whether its limits hold its callers, or are only measured
  */
 public record Contour(
         String name,
@@ -45,7 +46,8 @@ public record Contour(
         IdempotencyKeys idempotencyKeys,
         StoreFailurePolicy onStoreFailure,
         Duration operationTtl,
-        Set<String> hosts) {
+        Set<String> hosts,
+        Mode mode) {
 
     /** No cap of requests in flight. */
     public static final int UNLIMITED_CONCURRENCY = Integer.MAX_VALUE;
@@ -134,7 +136,13 @@ public record Contour(
                 this.idempotencyKeys,
                 StoreFailurePolicy.REJECT,
                 this.operationTtl,
-                this.hosts);
+                this.hosts,
+                this.mode);
+    }
+
+    /** Whether its limits are only measured, see {@link Mode#OBSERVE}. */
+    public boolean isObserved() {
+        return this.mode == Mode.OBSERVE;
     }
 
     /** Starts a contour with every default. */

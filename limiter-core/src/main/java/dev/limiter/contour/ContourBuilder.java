@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * stated limit whose capacity leaves less room), a full starting balance, keys that are no secrets, max-keys 100,000,
  * max-wait 30 s, max-waiting 10,000, no concurrency cap, horizon 250 ms, {@link PausePolicy#DEFAULT},
  * {@link RetryPolicy#DEFAULT}, {@link IdempotencyKeys#DEFAULT}, {@link StoreFailurePolicy#REJECT}, operation-ttl 24 h, no
- * hosts. Not safe for use by several threads at once.
+ * hosts, {@link Mode#ENFORCE}. Not safe for use by several threads at once.
  */
 public final class ContourBuilder {
 
@@ -53,6 +53,8 @@ public final class ContourBuilder {
     private Duration operationTtl = Duration.ofHours(24);
 
     private Set<String> hosts = Set.of();
+
+    private Mode mode = Mode.ENFORCE;
 
     private record StatedLimit(Rate rate, @Nullable Long capacity) {}
 
@@ -98,7 +100,7 @@ public final class ContourBuilder {
     }
 
     /**
-     * Whether its keys are credentials. Then they are hashed with {@code GateRegistry.Builder.keySecret} before they reach
+     * Whether its keys are credentials. Then they are hashed with {@code GateRegistryBuilder.keySecret} before they reach
      * a store, a log line or an exception.
      */
     public ContourBuilder secretKeys(boolean value) {
@@ -173,12 +175,22 @@ public final class ContourBuilder {
     }
 
     /**
+     * Whether its limits hold its callers. Where they are only measured, what is sent must not change either: the contour
+     * that is built repeats nothing and makes no idempotency keys, whatever was said of them.
+     */
+    public ContourBuilder mode(Mode value) {
+        this.mode = value;
+        return this;
+    }
+
+    /**
      * The contour.
      *
      * @throws IllegalArgumentException when a value is out of bounds, with its property and what to write instead
      */
     public Contour build() {
         Duration jitter = (this.arrivalJitter != null) ? this.arrivalJitter : Limit.DEFAULT_ARRIVAL_JITTER;
+        boolean enforced = this.mode == Mode.ENFORCE;
         return new Contour(
                 this.name,
                 limits(jitter),
@@ -191,11 +203,12 @@ public final class ContourBuilder {
                 jitter,
                 this.horizon,
                 this.pause,
-                this.retry,
-                this.idempotencyKeys,
+                enforced ? this.retry : this.retry.withMaxAttempts(1),
+                enforced ? this.idempotencyKeys : new IdempotencyKeys(this.idempotencyKeys.header(), false),
                 this.onStoreFailure,
                 this.operationTtl,
-                this.hosts);
+                this.hosts,
+                this.mode);
     }
 
     private List<Limit> limits(Duration jitter) {

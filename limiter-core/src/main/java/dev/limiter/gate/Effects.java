@@ -53,9 +53,9 @@ final class Effects {
 
     private void handOver(Waiter waiter, GatePermit permit) {
         if (waiter.grant(permit)) {
-            this.wiring.listener().granted(permit.contour(), permit.waited(), permit.waitedFor());
+            this.gate.waitNews().granted(permit.waited(), permit.waitedFor());
         } else {
-            this.wiring.listener().abandoned(permit.contour(), permit.waited(), permit.waitedFor());
+            this.gate.waitNews().abandoned(permit.waited(), permit.waitedFor());
             permit.giveBack();
         }
     }
@@ -71,9 +71,9 @@ final class Effects {
         Duration waited = Instants.between(waiter.since, now);
         (isDirect(waiter) ? this.here : this.elsewhere).add(() -> {
             if (waiter.deny(exception)) {
-                this.wiring.listener().denied(exception.contour(), waited, exception);
+                this.gate.waitNews().denied(waited, exception);
             } else {
-                this.wiring.listener().abandoned(exception.contour(), waited, reasonOf(exception));
+                this.gate.waitNews().abandoned(waited, reasonOf(exception));
             }
         });
     }

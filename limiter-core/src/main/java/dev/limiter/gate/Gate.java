@@ -37,6 +37,8 @@ final class Gate {
 
     private final PauseDesk pauseDesk;
 
+    private final WaitNews waitNews;
+
     private final GateAlarms alarms;
 
     /**
@@ -54,6 +56,7 @@ final class Gate {
         this.whenRetired = whenRetired;
         this.room = new WaitingRoom(contour, this.bucket, wiring.store());
         this.pauseDesk = new PauseDesk(this, wiring);
+        this.waitNews = new WaitNews(contour, wiring.listener());
         this.alarms = new GateAlarms(wiring.timer());
     }
 
@@ -67,6 +70,10 @@ final class Gate {
 
     PauseDesk pauseDesk() {
         return this.pauseDesk;
+    }
+
+    WaitNews waitNews() {
+        return this.waitNews;
     }
 
     /** From now on idleness is seen: a key that is named and never used goes as well. */
@@ -107,8 +114,7 @@ final class Gate {
     private void abandon(Waiter waiter) {
         WaitReason reason = this.<@Nullable WaitReason>decide(null, (now, effects) -> this.room.leave(waiter, now));
         if (reason != null) {
-            Duration waited = Instants.between(waiter.since, this.wiring.now());
-            this.wiring.listener().abandoned(this.contour.name(), waited, reason);
+            this.waitNews.abandoned(Instants.between(waiter.since, this.wiring.now()), reason);
         }
     }
 

@@ -6,11 +6,13 @@ import dev.limiter.PermitRequest;
 import dev.limiter.PermitTimeoutException;
 import dev.limiter.QueueFullException;
 import dev.limiter.RateLimitException;
+import dev.limiter.Refusal.Scope;
 import dev.limiter.TooManyKeysException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A limiter that asks the gate of its contour and key, whichever that is at the time. */
@@ -93,7 +95,11 @@ final class GateLimiter implements Limiter {
 
     @Override
     public CompletableFuture<Void> pause(Duration length, String cause) {
-        return atDesk(desk -> desk.pauseByHand(length, cause));
+        return pause(Scope.KEY, length, cause);
+    }
+
+    CompletableFuture<Void> pause(Scope scope, Duration length, String cause) {
+        return atDesk(desk -> desk.pauseByHand(scope, length, cause));
     }
 
     @Override
@@ -111,6 +117,20 @@ final class GateLimiter implements Limiter {
         return action.apply(gate.pauseDesk());
     }
 
+    /** Says how a request went for which this limiter had no permit. Where there is no room for its key, nobody. */
+    void tell(Consumer<PauseDesk> news) {
+        try {
+            news.accept(this.registry.gate(this.id).pauseDesk());
+        } catch (TooManyKeysException ex) {
+            // that it would have been denied has been told already
+        }
+    }
+
+    /** In the store's time. */
+    long now() {
+        return this.registry.now();
+    }
+
     private Waiter enter(PermitRequest request, boolean parked) {
         try {
             while (true) {
@@ -120,7 +140,7 @@ final class GateLimiter implements Limiter {
                 }
             }
         } catch (TooManyKeysException ex) {
-            this.registry.denied(ex);
+            this.registry.denied(this.id.contour(), ex);
             throw ex;
         }
     }

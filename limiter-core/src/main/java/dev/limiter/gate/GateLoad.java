@@ -1,5 +1,6 @@
 package dev.limiter.gate;
 
+import dev.limiter.bucket.Pause;
 import java.util.OptionalLong;
 
 /**
@@ -9,5 +10,7 @@ import java.util.OptionalLong;
  * @param inFlight permits that were granted and are in use
  * @param permitsLeft what its bucket holds, as far as is known
  * @param pausedUntil when the last pause that is known ends, in the store's time
+ * @param ofKey the latest pause of the key that is known; may be over
+ * @param ofContour the latest one of the contour with all its keys, likewise
  */
-record GateLoad(int waiting, int inFlight, OptionalLong permitsLeft, long pausedUntil) {}
+record GateLoad(int waiting, int inFlight, OptionalLong permitsLeft, long pausedUntil, Pause ofKey, Pause ofContour) {}

@@ -1,26 +1,18 @@
 package dev.limiter.gate;
 
 import dev.limiter.Limiter;
-import dev.limiter.LimiterListener;
 import dev.limiter.LimiterRegistry;
+import dev.limiter.Refusal.Scope;
 import dev.limiter.StoreMode;
 import dev.limiter.TooManyKeysException;
 import dev.limiter.UnknownContourException;
 import dev.limiter.bucket.BucketStore;
 import dev.limiter.contour.Contour;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +43,7 @@ public final class GateRegistry implements LimiterRegistry {
 
     private volatile boolean closed;
 
-    private GateRegistry(Map<String, Contour> contours, @Nullable KeyHash keyHash, Wiring wiring) {
+    GateRegistry(Map<String, Contour> contours, @Nullable KeyHash keyHash, Wiring wiring) {
         this.contours = contours;
         this.keyHash = keyHash;
         this.wiring = wiring;
@@ -62,18 +54,42 @@ public final class GateRegistry implements LimiterRegistry {
     }
 
     /** Starts a registry on a store, which stays the caller's. */
-    public static Builder builder(BucketStore store) {
-        return new Builder(store);
+    public static GateRegistryBuilder builder(BucketStore store) {
+        return new GateRegistryBuilder(store);
     }
 
     @Override
     public Limiter limiter(String contour, String key) {
         Contour named = contour(contour);
-        return new GateLimiter(this, new Gates.Id(named, shown(named, key)));
+        return limiter(new Gates.Id(named, shown(named, key)));
+    }
+
+    /**
+     * The limiter of a key that was seen in use.
+     *
+     * @throws UnknownContourException when no contour has this name
+     */
+    public Limiter limiter(String contour, KeyState seen) {
+        return limiter(new Gates.Id(contour(contour), seen.key()));
+    }
+
+    private Limiter limiter(Gates.Id id) {
+        GateLimiter limiter = new GateLimiter(this, id);
+        return id.contour().isObserved() ? new ObservingLimiter(limiter, this.wiring.listener()) : limiter;
+    }
+
+    @Override
+    public CompletableFuture<Void> pause(String contour, Duration length, String cause) {
+        return new GateLimiter(this, new Gates.Id(contour(contour), "")).pause(Scope.CONTOUR, length, cause);
+    }
+
+    @Override
+    public CompletableFuture<Void> resume(String contour) {
+        return limiter(contour).resume();
     }
 
     /** What the rest of the limiter knows as the key. */
-    private String shown(Contour contour, String key) {
+    String shown(Contour contour, String key) {
         return (this.keyHash != null && contour.secretKeys()) ? this.keyHash.of(contour.name(), key) : key;
     }
 
@@ -137,6 +153,11 @@ public final class GateRegistry implements LimiterRegistry {
         return ContourLoad.of(this.wiring.gates().ofContour(contour(contour).name()), this.wiring.now());
     }
 
+    /** What this process knows of its contours and keys, for people who look. */
+    public Overview overview() {
+        return new Overview(this, this.wiring, new KeyIds(this.keyHash));
+    }
+
     /** How many contour keys are in use. */
     public int size() {
         return this.wiring.gates().size();
@@ -157,8 +178,12 @@ public final class GateRegistry implements LimiterRegistry {
         return gate;
     }
 
-    void denied(TooManyKeysException denial) {
-        this.wiring.listener().denied(denial.contour(), Duration.ZERO, denial);
+    void denied(Contour contour, TooManyKeysException denial) {
+        new WaitNews(contour, this.wiring.listener()).denied(Duration.ZERO, denial);
+    }
+
+    long now() {
+        return this.wiring.now();
     }
 
     @Override
@@ -169,111 +194,5 @@ public final class GateRegistry implements LimiterRegistry {
         this.hostWarmUp.close();
         this.backoffs.close();
         this.wiring.timer().close();
-    }
-
-    /** Makes a {@link GateRegistry}. Not safe for use by several threads at once. */
-    public static final class Builder {
-
-        private final BucketStore store;
-
-        private final Map<String, Contour> contours = new LinkedHashMap<>();
-
-        private final List<LimiterListener> listeners = new ArrayList<>();
-
-        private @Nullable KeyHash keyHash;
-
-        private Executor completions = ForkJoinPool.commonPool();
-
-        private LongUnaryOperator random = bound -> ThreadLocalRandom.current().nextLong(bound);
-
-        private @Nullable Timer timer;
-
-        private Builder(BucketStore store) {
-            this.store = store;
-        }
-
-        /**
-         * Adds contours.
-         *
-         * @throws IllegalArgumentException when two have the same name
-         */
-        public Builder contours(Collection<Contour> added) {
-            for (Contour contour : added) {
-                if (this.contours.put(contour.name(), contour) != null) {
-                    throw new IllegalArgumentException("contour '%s' is there twice".formatted(contour.name()));
-                }
-            }
-            return this;
-        }
-
-        /**
-         * What keys are hashed with where they are credentials, see {@link Contour#secretKeys()}. The same in all
-         * processes that share a store: with another one they have other buckets.
-         *
-         * @throws IllegalArgumentException when it has fewer than 16 characters
-         */
-        public Builder keySecret(String value) {
-            this.keyHash = new KeyHash(value);
-            return this;
-        }
-
-        /** Adds one who is told what happens. Default: nobody. */
-        public Builder listener(LimiterListener added) {
-            this.listeners.add(added);
-            return this;
-        }
-
-        /**
-         * Runs what callers have hung on the futures that they were given, where they had to wait. Default: the common
-         * pool.
-         */
-        public Builder completions(Executor value) {
-            this.completions = value;
-            return this;
-        }
-
-        Builder random(LongUnaryOperator value) {
-            this.random = value;
-            return this;
-        }
-
-        Builder timer(Timer value) {
-            this.timer = value;
-            return this;
-        }
-
-        /**
-         * The registry.
-         *
-         * @throws IllegalArgumentException when a contour's keys are credentials, and there is no key secret
-         */
-        public GateRegistry build() {
-            refuseBareSecrets();
-            List<LimiterListener> told = List.copyOf(this.listeners);
-            LimiterListener listener = LimiterListener.all(() -> told);
-            GuardedStore guarded = new GuardedStore(this.store, listener);
-            Timer onStoreTime = (this.timer != null) ? this.timer : new SystemTimer(this.store.ticker());
-            Gates gates = new Gates(guarded.ticker());
-            Wiring wiring = new Wiring(
-                    guarded,
-                    onStoreTime,
-                    this.completions,
-                    listener,
-                    this.random,
-                    new ConcurrentHashMap<>(),
-                    gates,
-                    new UnwrittenPauses(guarded, onStoreTime, gates));
-            return new GateRegistry(
-                    Collections.unmodifiableMap(new LinkedHashMap<>(this.contours)), this.keyHash, wiring);
-        }
-
-        private void refuseBareSecrets() {
-            for (Contour contour : this.contours.values()) {
-                if (contour.secretKeys() && this.keyHash == null) {
-                    throw new IllegalArgumentException(
-                            "contour '%s' has secret-keys, which need a key secret".formatted(contour.name()));
-                }
-            }
-        }
     }
 }

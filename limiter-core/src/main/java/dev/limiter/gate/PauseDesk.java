@@ -25,6 +25,8 @@ final class PauseDesk {
 
     private final PausePolicy policy;
 
+    private final String verb;
+
     private final PauseNews newsOfKey = new PauseNews();
 
     /** Shared by the gates of all keys: a pause of them all is news once. */
@@ -34,6 +36,7 @@ final class PauseDesk {
         this.gate = gate;
         this.wiring = wiring;
         this.policy = gate.contour().pause();
+        this.verb = gate.contour().isObserved() ? "would be paused" : "paused";
         this.newsOfContour = wiring.newsOf(gate.contour());
     }
 
@@ -55,11 +58,11 @@ final class PauseDesk {
     }
 
     /** A pause that a person asked for: nothing is added to it, and it counts in no row. */
-    CompletableFuture<Void> pauseByHand(Duration length, String cause) {
+    CompletableFuture<Void> pauseByHand(Scope scope, Duration length, String cause) {
         if (length.isNegative() || length.isZero()) {
             throw new IllegalArgumentException("a pause must be longer than zero, but is " + length);
         }
-        return pause(new PauseAsk(Scope.KEY, this.wiring.now(), bounded(length), 0, true), new Origin(cause, ""))
+        return pause(new PauseAsk(scope, this.wiring.now(), bounded(length), 0, true), new Origin(cause, ""))
                 .toCompletableFuture();
     }
 
@@ -80,10 +83,11 @@ final class PauseDesk {
         long now = this.wiring.now();
         Duration asked = (ask.length() != null) ? ask.length() : this.policy.fallback(this.gate.rowAfter(ask));
         Duration length = asked.plus(Duration.of(ask.jitterMicros(), ChronoUnit.MICROS));
-        if (this.wiring.unwritten().hold(this.gate, ask, Instants.plus(now, length))) {
+        if (this.wiring.unwritten().hold(this.gate, ask, Instants.plus(now, length), origin.cause())) {
             logger.warn(
-                    "Contour '{}' paused for {} in this process alone, until the store takes it: {}; {}",
-                    this.gate.bucket(),
+                    "Contour '{}' {} for {} in this process alone, until the store takes it: {}; {}",
+                    paused(ask.scope()),
+                    this.verb,
                     length,
                     origin.cause(),
                     failure.toString());
@@ -95,14 +99,13 @@ final class PauseDesk {
         this.gate.learn(scope, pause);
         PauseNews news = news(scope);
         long now = this.wiring.now();
-        PauseNews.Change change = news.tell(pause, now);
+        PauseNews.Change change = news.tell(pause, now, origin.cause());
         if (change == null) {
             return;
         }
         Duration length = Instants.between(now, pause.until());
         if (!change.moved()) {
-            Object paused = (scope == Scope.CONTOUR) ? this.gate.contour().name() : this.gate.bucket();
-            logger.info("Contour '{}' paused for {}: {}", paused, length, origin.cause());
+            logger.info("Contour '{}' {} for {}: {}", paused(scope), this.verb, length, origin.cause());
         }
         begun(length, change, now, origin);
         if (!change.moved()) {
@@ -139,6 +142,21 @@ final class PauseDesk {
     /** A pause that this or another process has made, or ended. */
     void learned(Scope scope, Pause pause) {
         news(scope).learn(pause);
+    }
+
+    private Object paused(Scope scope) {
+        return (scope == Scope.CONTOUR) ? this.gate.contour().name() : this.gate.bucket();
+    }
+
+    /** One that was told when the store would not take it has been taken now. */
+    void written(Scope scope, Pause pause, String cause) {
+        news(scope).explain(pause, cause);
+    }
+
+    /** Why there is this pause; {@code null} where another process reported it. */
+    @Nullable
+    String causeOf(Scope scope, Pause pause) {
+        return news(scope).causeOf(pause);
     }
 
     CompletableFuture<Void> resume() {

@@ -14,6 +14,11 @@ final class PauseNews {
     /** May be another process's. */
     private Pause latest = Pause.NONE;
 
+    /** The one whose cause is known here. */
+    private Pause explained = Pause.NONE;
+
+    private String cause = "";
+
     /** Whether a pause was told, and its end was not. */
     private boolean open;
 
@@ -26,18 +31,32 @@ final class PauseNews {
     record Change(boolean moved, long from) {}
 
     /** {@code null} where it is no news. */
-    synchronized @Nullable Change tell(Pause pause, long now) {
+    synchronized @Nullable Change tell(Pause pause, long now, String why) {
         if (pause.number() <= this.told.number()) {
             return null;
         }
         boolean moved = pause.from() == this.told.from();
         Change change = new Change(moved, moved ? Math.max(now, this.told.until()) : now);
         this.told = pause;
+        explain(pause, why);
         this.open |= !moved;
         if (pause.number() > this.latest.number()) {
             this.latest = pause;
         }
         return change;
+    }
+
+    /** Why there is this pause. */
+    synchronized void explain(Pause pause, String why) {
+        this.explained = pause;
+        this.cause = why;
+    }
+
+    /** Why there is this pause; {@code null} where another process reported it. */
+    synchronized @Nullable String causeOf(Pause pause) {
+        boolean known = this.explained.number() > 0;
+        boolean same = pause.number() == this.explained.number() || pause.from() == this.explained.from();
+        return (known && same) ? this.cause : null;
     }
 
     /** A pause that this or another process has made, or ended: a pause that is cut was ended by hand. */

@@ -182,6 +182,7 @@ final class StoreDesk {
         if (!first.isEmpty()) {
             take(this.outage.book(Batch.ask(first, now, this.horizon), now), first, now, effects);
             this.fullAt = null;
+            this.lastFullAt = null;
         }
         return !first.isEmpty();
     }

@@ -53,8 +53,15 @@ final class StoreNews implements StoreListener {
         boolean isAway = !this.wiring.store().isReachable(name);
         if (contour != null && isAway && this.awaySince.putIfAbsent(name, this.wiring.now()) == null) {
             StoreMode mode = away(contour);
-            logger.atLevel((mode == StoreMode.REJECT) ? Level.ERROR : Level.WARN)
-                    .log("Contour '{}': the store cannot be reached: {}; {}", name, reason, consequence(contour, mode));
+            boolean denies = mode == StoreMode.REJECT && !contour.isObserved();
+            logger.atLevel(denies ? Level.ERROR : Level.WARN)
+                    .log(
+                            "Contour '{}': the store cannot be reached: {}; {}",
+                            name,
+                            reason,
+                            contour.isObserved()
+                                    ? "it is only observed, and nobody waits"
+                                    : consequence(contour, mode));
             this.wiring.listener().storeModeChanged(name, mode, reason.toString());
         }
     }

@@ -43,6 +43,8 @@ final class UnwrittenPauses {
     /** One of them; equal to none but itself. */
     private static final class Unwritten {
 
+        private final PauseDesk desk;
+
         private final Contour contour;
 
         private final Bucket bucket;
@@ -51,13 +53,17 @@ final class UnwrittenPauses {
 
         private final long until;
 
+        private final String cause;
+
         private Timer.Alarm alarm = Timer.Alarm.NONE;
 
-        Unwritten(Gate gate, PauseAsk ask, long until) {
+        Unwritten(Gate gate, PauseAsk ask, long until, String cause) {
+            this.desk = gate.pauseDesk();
             this.contour = gate.contour();
             this.bucket = gate.bucket();
             this.ask = ask;
             this.until = until;
+            this.cause = cause;
         }
 
         Place place() {
@@ -81,10 +87,11 @@ final class UnwrittenPauses {
      * Holds a pause. Of several in one place the longest counts.
      *
      * @param until its end
+     * @param cause a short text
      * @return whether it is longer than what was held there
      */
-    boolean hold(Gate gate, PauseAsk ask, long until) {
-        Unwritten pause = new Unwritten(gate, ask, until);
+    boolean hold(Gate gate, PauseAsk ask, long until, String cause) {
+        Unwritten pause = new Unwritten(gate, ask, until, cause);
         Unwritten longest =
                 this.held.merge(pause.place(), pause, (before, now) -> (now.until > before.until) ? now : before);
         if (longest != pause) {
@@ -95,6 +102,16 @@ final class UnwrittenPauses {
         return true;
     }
 
+    /** One of them. */
+    record Held(long until, String cause) {}
+
+    /** The one that holds for this bucket in that scope; {@code null} where none does. */
+    @Nullable
+    Held held(Scope scope, Bucket bucket) {
+        Unwritten pause = this.held.get(Place.of(scope, bucket));
+        return (pause != null) ? new Held(pause.until, pause.cause) : null;
+    }
+
     /** Until when one holds for this bucket; long ago where none does. */
     long until(Bucket bucket) {
         return this.held.isEmpty()
@@ -103,8 +120,8 @@ final class UnwrittenPauses {
     }
 
     private long until(Scope scope, Bucket bucket) {
-        Unwritten pause = this.held.get(Place.of(scope, bucket));
-        return (pause != null) ? pause.until : Instants.LONG_AGO;
+        Held pause = held(scope, bucket);
+        return (pause != null) ? pause.until() : Instants.LONG_AGO;
     }
 
     /** The store is back. */
@@ -122,6 +139,7 @@ final class UnwrittenPauses {
             CompletionStage<Pause> writing = this.store.pause(pause.bucket, pause.askAt(now));
             writing.whenComplete((written, failure) -> {
                 if (failure == null) {
+                    pause.desk.written(pause.ask.scope(), written, pause.cause);
                     gatesOf(pause).forEach(gate -> gate.learn(pause.ask.scope(), written));
                     remove(pause);
                 }

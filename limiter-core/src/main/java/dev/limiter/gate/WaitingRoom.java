@@ -214,7 +214,13 @@ final class WaitingRoom {
     }
 
     GateLoad load(long now) {
-        return new GateLoad(this.queue.size(), this.places.taken(), this.desk.permitsLeft(now), this.pauses.until());
+        return new GateLoad(
+                this.queue.size(),
+                this.places.taken(),
+                this.desk.permitsLeft(now),
+                this.pauses.until(),
+                this.pauses.of(Scope.KEY),
+                this.pauses.of(Scope.CONTOUR));
     }
 
     void release() {

@@ -125,6 +125,35 @@ interface PauseScopeContract extends StoreContract {
     }
 
     @Test
+    default void a_contour_is_paused_and_resumed_by_hand_with_all_its_keys() {
+        Contour contour = contour("2/s capacity 3", Resume.REFILL);
+        TimedStore used = start(contour).with(contour, "used");
+        TimedStore nobodys = used.with(contour, "");
+        used.slots(1);
+
+        assertThat(nobodys.pauseByHand(Scope.CONTOUR, 60).row()).isZero();
+        assertThat(used.slots(1)).containsExactly(60.0);
+        assertThat(used.with(contour, "first used in the pause").slots(1)).containsExactly(60.0);
+        nobodys.at(4).resume();
+
+        assertThat(used.slots(1)).containsExactly(4.0);
+        assertThat(used.with(contour, "first used after it").slots(4)).containsExactly(4.0, 4.0, 4.0, 4.5);
+    }
+
+    @Test
+    default void a_contours_pause_by_hand_is_not_cut_by_a_shorter_one_and_counts_in_no_row() {
+        Contour contour = contour("2/s capacity 3");
+        TimedStore store = start(contour);
+        assertThat(store.seconds(store.pauseByHand(Scope.CONTOUR, 60).until())).isEqualTo(60.0);
+        assertThat(store.seconds(store.pauseByHand(Scope.CONTOUR, 30).until())).isEqualTo(60.0);
+
+        Pause refused = store.at(61).refused(Scope.CONTOUR, null, 61);
+
+        assertThat(refused.row()).isEqualTo(1);
+        assertThat(store.seconds(refused.until())).isEqualTo(66.0);
+    }
+
+    @Test
     default void the_whole_contour_pauses_as_a_single_key_does() {
         for (String scope : List.of("", "contour ")) {
             ScoreSheet.play(

@@ -110,7 +110,11 @@ final class TimedStore {
     }
 
     Pause pauseByHand(double seconds) {
-        return pause(new PauseAsk(Scope.KEY, now(), duration(seconds), 0, true));
+        return pauseByHand(Scope.KEY, seconds);
+    }
+
+    Pause pauseByHand(Scope scope, double seconds) {
+        return pause(new PauseAsk(scope, now(), duration(seconds), 0, true));
     }
 
     Pause pause(PauseAsk ask) {

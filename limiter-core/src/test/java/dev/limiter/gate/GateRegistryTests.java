@@ -48,7 +48,7 @@ class GateRegistryTests {
 
     @Test
     void two_contours_of_one_name_are_refused() {
-        GateRegistry.Builder builder = GateRegistry.builder(new InMemoryBucketStore());
+        GateRegistryBuilder builder = GateRegistry.builder(new InMemoryBucketStore());
 
         assertThatThrownBy(() -> builder.contours(List.of(named("datacite"), named("datacite"))))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -49,6 +49,18 @@ final class RecordingListener implements LimiterListener {
     }
 
     @Override
+    public void wouldHaveWaited(String contour, Duration wait, WaitReason reason) {
+        add("wouldHaveWaited %s %dms %s", contour, wait.toMillis(), reason);
+    }
+
+    @Override
+    public void wouldHaveBeenDenied(String contour, Duration waited, RateLimitException exception) {
+        add(
+                "wouldHaveBeenDenied %s after %dms %s",
+                contour, waited.toMillis(), exception.getClass().getSimpleName());
+    }
+
+    @Override
     public void resumed(String contour) {
         add("resumed %s", contour);
     }

@@ -71,7 +71,7 @@ class SecretKeysTests {
 
     @Test
     void a_contour_whose_keys_are_credentials_needs_a_secret() {
-        GateRegistry.Builder builder =
+        GateRegistryBuilder builder =
                 GateRegistry.builder(new InMemoryBucketStore()).contours(List.of(named("shop", true)));
         assertThatIllegalArgumentException()
                 .isThrownBy(builder::build)
@@ -80,7 +80,7 @@ class SecretKeysTests {
 
     @Test
     void a_short_secret_is_refused_and_not_shown() {
-        GateRegistry.Builder builder = GateRegistry.builder(new InMemoryBucketStore());
+        GateRegistryBuilder builder = GateRegistry.builder(new InMemoryBucketStore());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.keySecret("fifteen letters"))
                 .withMessage("the key secret must have at least 16 characters, but has 15");

@@ -47,7 +47,7 @@ class TellingTests {
         this.logger.setLevel(null);
     }
 
-    private GateRegistry.Builder registry(String rate, long capacity) {
+    private GateRegistryBuilder registry(String rate, long capacity) {
         return this.time
                 .registry(this.store)
                 .contours(List.of(contour(rate, capacity).build()));

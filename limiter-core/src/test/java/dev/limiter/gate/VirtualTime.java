@@ -44,7 +44,7 @@ public final class VirtualTime implements Ticker, Timer {
     }
 
     /** A registry that lives in this time, and tells callers on the thread on which it happens. */
-    public GateRegistry.Builder registry(BucketStore store) {
+    public GateRegistryBuilder registry(BucketStore store) {
         return GateRegistry.builder(store).timer(this).completions(Runnable::run);
     }
 

@@ -135,6 +135,21 @@ class LossTests {
     }
 
     @Test
+    void what_ended_by_hand_for_all_keys_is_not_restored_by_old_knowledge() {
+        Bucket bucket = Taken.bucket("hand", "10/s", 10);
+        RedisBucketStore old = store();
+        RedisBucketStore store = store();
+        Taken.pauseContour(store, bucket, Duration.ofMinutes(5));
+        Taken.look(old, bucket);
+        advance(1);
+        Taken.await(store.resume(bucket));
+        this.redis.server().ask("FLUSHALL");
+
+        Taken.look(store, bucket);
+        assertThat(Taken.look(old, bucket).contourPause().until()).isEqualTo(this.ticker.micros());
+    }
+
+    @Test
     void p58_old_data_are_not_taken_for_the_present() {
         Bucket bucket = Taken.bucket("p58", "1/s", 5);
         RedisBucketStore store = store();

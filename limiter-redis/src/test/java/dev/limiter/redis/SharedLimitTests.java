@@ -3,11 +3,13 @@ package dev.limiter.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.limiter.Permit;
+import dev.limiter.PermitRequest;
 import dev.limiter.contour.Contour;
 import dev.limiter.gate.GateRegistry;
 import dev.limiter.redis.server.Await;
 import dev.limiter.redis.server.RedisServer;
 import dev.limiter.redis.server.RedisServer.Version;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -61,6 +63,31 @@ class SharedLimitTests {
         List<Long> sorted = granted.stream().sorted().toList();
         // 60 permits: five at once, and fifty a second; the first may be told a little late
         assertThat(sorted.get(59) - sorted.get(0)).isBetween(1_000_000_000L, 3_000_000_000L);
+    }
+
+    @Test
+    void a_contour_that_a_person_pauses_in_one_process_stops_in_all_whatever_the_key_and_goes_on_likewise() {
+        start(Taken.contour("shared", "50/s", 5).build());
+        for (GateRegistry process : this.processes) {
+            assertThat(process.limiter("shared", "tenant").tryAcquire(1)).isPresent();
+        }
+        Taken.await(this.processes.get(0).pause("shared", Duration.ofMinutes(10), "the vendor called"));
+        Await.until(
+                "the pause there",
+                () -> this.processes.get(1).overview().contour("shared").pause() != null);
+        for (GateRegistry process : this.processes) {
+            assertThat(process.limiter("shared", "tenant").tryAcquire(1)).isEmpty();
+            assertThat(process.limiter("shared", "first used now").tryAcquire(1))
+                    .isEmpty();
+        }
+        CompletableFuture<Permit> waits = this.processes
+                .get(0)
+                .limiter("shared", "tenant")
+                .acquireAsync(PermitRequest.one().withMaxWait(Duration.ofHours(1)));
+        Taken.await(this.processes.get(1).resume("shared"));
+
+        assertThat(Taken.await(waits)).isNotNull();
+        assertThat(this.processes.get(0).overview().contour("shared").pause()).isNull();
     }
 
     @Test

@@ -3,15 +3,17 @@ package dev.limiter.spring.actuate;
 import dev.limiter.StoreMode;
 import dev.limiter.gate.GateRegistry;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
  * Health of the limiter: UP while every contour reaches its store; {@link #DEGRADED} while callers of some contour wait
- * for it, or are served at a reduced rate; DOWN while callers of some contour are denied for it. Details: the store mode
- * of each contour. Asks nobody: it says what is known.
+ * for it, or are served at a reduced rate; DOWN while callers of some contour are denied for it. A contour that is only
+ * observed holds nobody, and harms no health. Details: the store mode of each contour. Asks nobody: it says what is known.
  */
 public final class LimiterHealthIndicator extends AbstractHealthIndicator {
 
@@ -33,11 +35,15 @@ public final class LimiterHealthIndicator extends AbstractHealthIndicator {
         builder.status(status(modes)).withDetail("contours", modes);
     }
 
-    private static Status status(Map<String, StoreMode> modes) {
-        if (modes.containsValue(StoreMode.REJECT)) {
+    private Status status(Map<String, StoreMode> modes) {
+        Set<StoreMode> holding = modes.entrySet().stream()
+                .filter(entry -> !this.registry.contour(entry.getKey()).isObserved())
+                .map(Map.Entry::getValue)
+                .collect(Collectors.toSet());
+        if (holding.contains(StoreMode.REJECT)) {
             return Status.DOWN;
         }
-        boolean all = modes.values().stream().allMatch(mode -> mode == StoreMode.NORMAL);
+        boolean all = holding.stream().allMatch(mode -> mode == StoreMode.NORMAL);
         return all ? Status.UP : DEGRADED;
     }
 }

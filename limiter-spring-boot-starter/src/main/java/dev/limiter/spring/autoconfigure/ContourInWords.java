@@ -32,13 +32,18 @@ final class ContourInWords {
     /** One line for the log. */
     static String describe(ConfiguredContour configured) {
         Contour contour = configured.contour();
-        String limits =
-                contour.limits().stream().map(limit -> limit(configured, limit)).collect(Collectors.joining("; and "));
         String hosts = contour.hosts().isEmpty()
                 ? "no hosts, so that only marked calls are limited"
                 : "hosts " + String.join(", ", new TreeSet<>(contour.hosts()));
-        return "Contour '%s': %s%s; %s; waits at most %s"
-                .formatted(contour.name(), quota(configured), limits, hosts, period(contour.maxWait()));
+        return "Contour '%s': %s; %s; waits at most %s"
+                .formatted(contour.name(), limits(configured), hosts, period(contour.maxWait()));
+    }
+
+    /** What runs, and what it follows from. */
+    static String limits(ConfiguredContour configured) {
+        return configured.contour().limits().stream()
+                .map(limit -> limit(configured, limit))
+                .collect(Collectors.joining("; and ", quota(configured), ""));
     }
 
     private static String quota(ConfiguredContour configured) {
@@ -135,6 +140,15 @@ final class ContourInWords {
                                                         .rate()
                                                         .period())),
                                         one(contour.limits().get(0).rate().period())));
+    }
+
+    /** What to say of a contour that holds nobody. */
+    static Optional<String> observed(Contour contour) {
+        return contour.isObserved()
+                ? Optional.of(
+                        "Contour '%s' is only observed: no call waits for it, is denied, paused or repeated; what would have been is measured. mode: enforce makes its limits hold"
+                                .formatted(contour.name()))
+                : Optional.empty();
     }
 
     private static long usable(Quota quota, double headroom) {

@@ -1,5 +1,6 @@
 package dev.limiter.spring.autoconfigure;
 
+import dev.limiter.contour.Mode;
 import dev.limiter.contour.PausePolicy;
 import dev.limiter.contour.StartingBalance;
 import dev.limiter.contour.StoreFailurePolicy;
@@ -12,6 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * What {@code limiter.contours.<name>} says. Durations need their unit ({@code 30s}), shares their percent sign
  * ({@code 20%}): they are kept as text, so that a value without is refused and not guessed.
  *
+ * @param mode Whether the contour's limits hold its callers, or are only measured.
  * @param quota What the API documents, such as 3000/5m, 8/s or 10000/d. The limit is derived from it.
  * @param limits The limits that are run as they stand. A quota beside them is only compared with them.
  * @param headroom The share of the quota that is left for other clients of it. Default 20%.
@@ -34,6 +36,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param reduced The limit that each process runs by itself with on-store-failure=reduced. There is no default.
  */
 public record ContourProperties(
+        @DefaultValue("enforce") Mode mode,
         @Nullable String quota,
         @DefaultValue List<LimitProperties> limits,
         @Nullable String headroom,

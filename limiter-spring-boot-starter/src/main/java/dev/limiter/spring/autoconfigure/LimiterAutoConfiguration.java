@@ -5,6 +5,7 @@ import dev.limiter.LimiterRegistry;
 import dev.limiter.bucket.BucketStore;
 import dev.limiter.bucket.InMemoryBucketStore;
 import dev.limiter.gate.GateRegistry;
+import dev.limiter.gate.GateRegistryBuilder;
 import dev.limiter.http.ResponseClassifier;
 import dev.limiter.operation.InMemoryOperationStore;
 import dev.limiter.operation.OperationStore;
@@ -83,8 +84,9 @@ public final class LimiterAutoConfiguration {
                 logger.info("{}", ContourInWords.describe(contour));
                 ContourInWords.brokenQuota(contour).ifPresent(logger::warn);
                 ContourInWords.reduced(contour.contour()).ifPresent(logger::warn);
+                ContourInWords.observed(contour.contour()).ifPresent(logger::warn);
             }
-            GateRegistry.Builder builder = GateRegistry.builder(store);
+            GateRegistryBuilder builder = GateRegistry.builder(store);
             String keySecret = SecretProperties.keySecret(properties, contours);
             if (keySecret != null) {
                 builder.keySecret(keySecret);

@@ -85,7 +85,8 @@ final class PropertiesContours {
         }
         values.note("max-waiting", properties.maxWaiting());
         values.note("max-keys", properties.maxKeys());
-        builder.startingBalance(properties.startingBalance())
+        builder.mode(properties.mode())
+                .startingBalance(properties.startingBalance())
                 .secretKeys(properties.secretKeys())
                 .maxKeys(properties.maxKeys())
                 .hosts(properties.hosts().stream()

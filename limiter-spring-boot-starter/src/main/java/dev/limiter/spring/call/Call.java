@@ -77,7 +77,7 @@ public final class Call {
 
     private @Nullable IdempotencyKey findIdempotencyKey() {
         Circuit circuit = circuit();
-        if (circuit == null || SentRequest.isIdempotent(this.request.method())) {
+        if (circuit == null || circuit.contour().isObserved() || SentRequest.isIdempotent(this.request.method())) {
             return null;
         }
         IdempotencyKeys keys = circuit.contour().idempotencyKeys();

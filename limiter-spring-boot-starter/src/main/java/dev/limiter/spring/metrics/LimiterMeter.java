@@ -15,6 +15,16 @@ public enum LimiterMeter {
             "reason",
             "outcome"),
 
+    /** See {@link dev.limiter.LimiterListener#wouldHaveWaited}. */
+    OBSERVED_WAIT(
+            "limiter.observed.wait",
+            Kind.TIMER,
+            "seconds",
+            "How long callers of a contour that is only observed would have waited, and what for",
+            "contour",
+            "reason",
+            "outcome"),
+
     WAITING("limiter.waiting", Kind.GAUGE, "callers", "Callers that wait for a permit now", "contour"),
 
     IN_FLIGHT(

@@ -127,6 +127,20 @@ public final class LimiterMeters implements MeterBinder, LimiterListener {
     }
 
     @Override
+    public void wouldHaveWaited(String contour, Duration wait, WaitReason reason) {
+        wouldHaveWaited(contour, wait, WaitTags.granted(reason));
+    }
+
+    @Override
+    public void wouldHaveBeenDenied(String contour, Duration waited, RateLimitException exception) {
+        wouldHaveWaited(contour, waited, WaitTags.denied(exception));
+    }
+
+    private void wouldHaveWaited(String contour, Duration wait, WaitTags tags) {
+        record(LimiterMeter.OBSERVED_WAIT, wait, contour, tags.reason(), tags.outcome());
+    }
+
+    @Override
     public void attempted(String contour, Duration took, int status) {
         record(LimiterMeter.ATTEMPT, took, contour, Names.ofStatusClass(status));
     }

@@ -66,6 +66,7 @@ class LimiterAutoConfigurationTests {
                         LimiterHealthAutoConfiguration.class.getName(),
                         LimiterMetricsAutoConfiguration.class.getName(),
                         LimiterObservationAutoConfiguration.class.getName(),
+                        LimiterEndpointAutoConfiguration.class.getName(),
                         LimiterEventsAutoConfiguration.class.getName(),
                         "dev.limiter.spring.autoconfigure.WebClientLimiterAutoConfiguration");
     }

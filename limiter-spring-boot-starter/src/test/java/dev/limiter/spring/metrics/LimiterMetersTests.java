@@ -46,7 +46,9 @@ class LimiterMetersTests {
                                     "limits[0].capacity=1",
                                     "arrival-jitter=0ms"),
                             all(
-                                    contour("once", this.api, "hosts=", "retry.max-attempts=1"),
+                                    all(
+                                            contour("once", this.api, "hosts=", "retry.max-attempts=1"),
+                                            contour("watched", this.api, "hosts=", "mode=observe", "max-wait=0")),
                                     contour("poor", this.api, "hosts=", "retry.budget=0%", "retry.max-attempts=10")))),
             Parts.class);
 
@@ -120,6 +122,7 @@ class LimiterMetersTests {
                 .block(Duration.ofSeconds(20));
         this.api.answer(Answer.tooMany("0.05"), Answer.ok());
         get("slow");
+        get("watched");
     }
 
     @Test
@@ -148,6 +151,8 @@ class LimiterMetersTests {
         assertThat(this.meters.scrape())
                 .contains("limiter_wait_seconds_count{contour=\"slow\",outcome=\"granted\",reason=\"rate\"} ")
                 .contains("limiter_refusals_total{contour=\"slow\",status=\"429\"} 1.0")
+                .contains(
+                        "limiter_observed_wait_seconds_count{contour=\"watched\",outcome=\"granted\",reason=\"store\"} 1")
                 .containsPattern("limiter_paused_seconds_total\\{client=\"none\",contour=\"slow\"} 0\\.0[45]")
                 .contains("limiter_pauses_total{client=\"none\",contour=\"slow\"} 1.0");
         assertThat(this.meters.scrape().lines().filter(line -> line.contains("limiter_")))

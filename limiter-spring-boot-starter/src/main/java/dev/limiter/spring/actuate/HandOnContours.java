@@ -1,0 +1,97 @@
+package dev.limiter.spring.actuate;
+
+import dev.limiter.Limiter;
+import dev.limiter.TooManyKeysException;
+import dev.limiter.contour.Contour;
+import dev.limiter.gate.GateRegistry;
+import dev.limiter.spring.method.DurationText;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Pauses and resumes on a person's word, and waits for what the store says to it. */
+final class HandOnContours {
+
+    private static final Logger logger = LoggerFactory.getLogger(HandOnContours.class);
+
+    /** A store answers within a time of its own, which is shorter. */
+    private static final long LONGEST_SECONDS = 30;
+
+    private static final int LONGEST_CAUSE = 200;
+
+    private final GateRegistry registry;
+
+    HandOnContours(GateRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** @param ofKey {@code null} for all keys */
+    void pause(Contour contour, @Nullable Limiter ofKey, @Nullable String length, @Nullable String cause) {
+        if (contour.isObserved()) {
+            throw ProblemException.useless("contour '%s' is only observed (mode: observe): a pause would hold nobody"
+                    .formatted(contour.name()));
+        }
+        Duration stated = length(length);
+        String why = cause(cause);
+        await(
+                (ofKey != null) ? ofKey.pause(stated, why) : this.registry.pause(contour.name(), stated, why),
+                "the pause holds in this process alone, until the store takes it");
+    }
+
+    void resume(Contour contour, @Nullable Limiter ofKey) {
+        await(
+                (ofKey != null) ? ofKey.resume() : this.registry.resume(contour.name()),
+                "in the store the pause may hold still: try again");
+    }
+
+    private static Duration length(@Nullable String text) {
+        if (text == null) {
+            throw ProblemException.invalid("a pause needs its length, such as 30s or 10m");
+        }
+        Duration length;
+        try {
+            length = DurationText.parse(text);
+        } catch (IllegalArgumentException ex) {
+            throw ProblemException.invalid("length: " + ex.getMessage());
+        }
+        if (length.isNegative() || length.isZero()) {
+            throw ProblemException.invalid("length: a pause must be longer than zero");
+        }
+        return length;
+    }
+
+    /** It goes to the log, on one line. */
+    private static String cause(@Nullable String text) {
+        String cause = (text != null) ? text.replaceAll("\\p{Cntrl}+", " ").strip() : "";
+        if (cause.length() > LONGEST_CAUSE) {
+            throw ProblemException.invalid("cause: at most %d characters".formatted(LONGEST_CAUSE));
+        }
+        return cause.isEmpty() ? "by hand" : "by hand: " + cause;
+    }
+
+    private static void await(CompletableFuture<Void> done, String otherwise) {
+        try {
+            done.get(LONGEST_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException ex) {
+            if (ex.getCause() instanceof TooManyKeysException denial) {
+                throw ProblemException.useless(String.valueOf(denial.getMessage()));
+            }
+            throw storeFailed(ex, otherwise);
+        } catch (TimeoutException ex) {
+            throw storeFailed(ex, otherwise);
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+            throw storeFailed(ex, otherwise);
+        }
+    }
+
+    private static ProblemException storeFailed(Exception ex, String otherwise) {
+        logger.warn("The store did not do what a person asked for: {}", String.valueOf(ex.getCause()));
+        return ProblemException.storeFailed("the store did not answer; " + otherwise);
+    }
+}
