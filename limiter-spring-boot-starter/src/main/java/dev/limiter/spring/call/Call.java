@@ -37,6 +37,8 @@ public final class Call {
 
     private final long began = System.nanoTime();
 
+    private final CallLog log = CallLog.begin();
+
     private final AtomicInteger attempts = new AtomicInteger();
 
     private volatile @Nullable CallAttempt last;
@@ -120,6 +122,16 @@ public final class Call {
         this.last = attempt;
     }
 
+    /** How many attempts have begun. */
+    int attempts() {
+        return this.attempts.get();
+    }
+
+    /** Who writes down what becomes of it. */
+    CallLog log() {
+        return this.log;
+    }
+
     /** The last attempt since the filters last began. */
     @Nullable
     CallAttempt last() {
@@ -148,6 +160,7 @@ public final class Call {
         } else if (decision instanceof Stop stop) {
             stopped(ending, stop.reason());
         }
+        this.log.decided(decision);
         return decision;
     }
 

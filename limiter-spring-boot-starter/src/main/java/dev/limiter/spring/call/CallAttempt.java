@@ -30,6 +30,8 @@ public final class CallAttempt {
 
     private final OutgoingRequest request;
 
+    private final CallLog log;
+
     private volatile @Nullable Circuit circuit;
 
     private volatile @Nullable Ending ending;
@@ -51,6 +53,7 @@ public final class CallAttempt {
         this.call = call;
         this.mark = mark;
         this.request = request;
+        this.log = (call != null) ? call.log() : CallLog.begin();
     }
 
     /**
@@ -78,6 +81,8 @@ public final class CallAttempt {
         if (this.call != null && this.call.last() != this) {
             this.call.begins(this, charged.contour());
         }
+        int number = (this.call != null) ? this.call.attempts() : 1;
+        this.log.asks(charged.contour(), number, this.request.method(), this::place);
         return charged;
     }
 
@@ -95,6 +100,7 @@ public final class CallAttempt {
     /** The permit is there, and the HTTP library is given the request, for the first time or again. */
     public void leaves() {
         this.leftAt = System.nanoTime();
+        this.log.leaves();
     }
 
     /**
@@ -158,6 +164,7 @@ public final class CallAttempt {
 
     /** It ended before it was sent: of what the mark asks for, the server has not done this. */
     public void notSent() {
+        this.log.notSent();
         if (this.mark != null) {
             this.mark.record(acts -> acts.ended(this, name(), Acts.Effect.NONE));
         }
@@ -165,6 +172,7 @@ public final class CallAttempt {
 
     private void end(Ending how) {
         this.ending = how;
+        this.log.ended(how);
         Long left = this.leftAt;
         if (left != null) {
             Duration took = Duration.ofNanos(System.nanoTime() - left);

@@ -15,9 +15,11 @@ import dev.limiter.redis.server.Await;
 import dev.limiter.redis.server.RedisMonitor;
 import dev.limiter.redis.server.RedisServer;
 import dev.limiter.redis.server.RedisServer.Version;
+import dev.limiter.spring.actuate.LimiterEndpoint;
 import dev.limiter.spring.autoconfigure.LimiterProperties;
 import dev.limiter.spring.call.LimiterAttributes;
 import dev.limiter.spring.call.Traffic;
+import dev.limiter.spring.event.LimiterEvent;
 import dev.limiter.spring.metrics.LimiterMeters;
 import dev.limiter.spring.testing.LimitedApplication;
 import dev.limiter.spring.testing.Upstream;
@@ -29,6 +31,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -36,6 +41,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
 import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.reactive.function.client.WebClientResponseException;
 import reactor.core.publisher.Mono;
@@ -106,11 +112,25 @@ class CredentialKeysTests {
         }
     }
 
+    /** The events of the application. */
+    record Heard(Queue<LimiterEvent> events) {
+
+        @EventListener
+        void on(LimiterEvent event) {
+            this.events.add(event);
+        }
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class Clients {
         @Bean
         ShopClient shopClient(WebClient.Builder builder) {
             return new ShopClient(builder);
+        }
+
+        @Bean
+        Heard heard() {
+            return new Heard(new ConcurrentLinkedQueue<>());
         }
     }
 
@@ -153,6 +173,15 @@ class CredentialKeysTests {
             dump.append(key).append(' ').append(redis.ask("DUMP", key)).append('\n');
         }
         return dump.toString();
+    }
+
+    /** What the actuator shows. */
+    private static String seen(LimitedApplication app) {
+        LimiterEndpoint endpoint = new LimiterEndpoint(app.bean(GateRegistry.class), app.bean(Traffic.class), Map.of());
+        Object keys = Objects.requireNonNull(
+                endpoint.part("shop", "keys", null, null, null, null).getBody());
+        assertThat(keys.toString()).contains("KeyDescriptor");
+        return endpoint.contours() + keys.toString();
     }
 
     private static String meters(LimitedApplication app) {
@@ -205,12 +234,21 @@ class CredentialKeysTests {
                 assertThat(failure(call)).isInstanceOf(StoreUnavailableException.class);
             }
 
-            assertThat(output).contains("Contour 'shop'").contains("429 at").contains("max-keys");
+            Queue<LimiterEvent> events = app.bean(Heard.class).events();
+            Await.until("the news", () -> events.stream().anyMatch(LimiterEvent.StoreModeChanged.class::isInstance));
+            assertThat(events).hasAtLeastOneElementOfType(LimiterEvent.PauseBegan.class);
+            String heard = events.toString();
+
+            assertThat(output)
+                    .contains("Contour 'shop'")
+                    .contains("429 at")
+                    .contains("max-keys")
+                    .contains("asks contour 'shop'");
             assertThat(this.thrown.toString())
                     .contains("StoreUnavailableException")
                     .contains("PermitTimeoutException");
             assertHidden(commands, kept, output.getAll(), this.thrown.toString(), meters(app));
-            assertHidden(app.bean(LimiterProperties.class).toString());
+            assertHidden(app.bean(LimiterProperties.class).toString(), seen(app), heard);
         }
     }
 
