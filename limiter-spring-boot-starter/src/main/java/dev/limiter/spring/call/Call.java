@@ -217,10 +217,13 @@ public final class Call {
     /**
      * What the caller is told at the end of the budget.
      *
-     * @param last the last error, or what the client makes of the last answer
+     * @param last the last error, or what the client makes of the last answer, which becomes the cause
      */
     public RetryBudgetExhaustedException budgetExhausted(Throwable last) {
-        return new RetryBudgetExhaustedException(contour(), String.valueOf(last.getMessage()), last);
+        CallAttempt attempt = this.last;
+        // The client's own message has the URL, and may have the answer's body.
+        String outcome = (attempt != null) ? attempt.outcomeInWords() : "none";
+        return new RetryBudgetExhaustedException(contour(), outcome, last);
     }
 
     /** The contour of the last attempt. */

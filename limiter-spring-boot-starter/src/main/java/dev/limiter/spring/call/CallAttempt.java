@@ -196,6 +196,12 @@ public final class CallAttempt {
         return this.ending;
     }
 
+    /** For people: how it ended and where it went. */
+    String outcomeInWords() {
+        Ending how = this.ending;
+        return ((how != null) ? how.inWords() : "none") + " at " + place();
+    }
+
     /** What it carries in a header, as the filters have left it. */
     @Nullable
     String header(String name) {

@@ -55,22 +55,12 @@ final class CallLog {
     }
 
     void ended(Ending ending) {
-        say(() -> inWords(ending));
-    }
-
-    private static String inWords(Ending ending) {
         AttemptOutcome outcome = ending.outcome();
-        if (outcome instanceof AttemptOutcome.Answered answered) {
-            String asked = outcome.asked().isZero() ? "" : ", asks to wait for " + outcome.asked();
-            return "answered %d%s%s".formatted(ending.status(), meaning(answered.verdict()), asked);
-        }
-        return (outcome instanceof AttemptOutcome.NotConnected)
-                ? "not connected: nothing was sent"
-                : "no answer: the server may have acted";
-    }
-
-    private static String meaning(Verdict verdict) {
-        return (verdict instanceof Verdict.Throttled) ? ", which is a refusal" : "";
+        boolean refusal =
+                outcome instanceof AttemptOutcome.Answered answered && answered.verdict() instanceof Verdict.Throttled;
+        say(() -> ending.inWords()
+                + (refusal ? ", which is a refusal" : "")
+                + (outcome.asked().isZero() ? "" : ", asks to wait for " + outcome.asked()));
     }
 
     void notSent() {

@@ -38,4 +38,14 @@ record Ending(Circuit circuit, AttemptOutcome outcome, int status) {
                 : this.outcome instanceof AttemptOutcome.NotConnected;
         return nothing ? Acts.Effect.NONE : Acts.Effect.UNKNOWN;
     }
+
+    /** For people. */
+    String inWords() {
+        if (this.outcome instanceof AttemptOutcome.Answered) {
+            return "answered " + this.status;
+        }
+        return (this.outcome instanceof AttemptOutcome.NotConnected)
+                ? "not connected: nothing was sent"
+                : "no answer: the server may have acted";
+    }
 }

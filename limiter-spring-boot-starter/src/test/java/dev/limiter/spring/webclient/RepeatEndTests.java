@@ -74,8 +74,9 @@ class RepeatEndTests {
 
         assertThat(thrown)
                 .isInstanceOf(RetryBudgetExhaustedException.class)
-                .hasMessageStartingWith(
-                        "Contour 'poor': the retry budget is exhausted; last outcome: 429 Too Many Requests");
+                .hasMessage(
+                        "Contour 'poor': the retry budget is exhausted; last outcome: answered 429 at %s",
+                        this.api.host());
         assertThat(thrown.getCause())
                 .isInstanceOfSatisfying(
                         WebClientResponseException.class,
