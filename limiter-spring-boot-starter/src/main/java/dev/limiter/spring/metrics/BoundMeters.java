@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** The limiter's meters in one meter registry, each found again without asking that. Safe for use by many threads. */
 final class BoundMeters {
@@ -51,7 +50,7 @@ final class BoundMeters {
                 new Id(meter, List.of(values)),
                 id -> Counter.builder(meter.id())
                         .description(meter.sentence())
-                        .baseUnit(baseUnit(meter))
+                        .baseUnit(meter.baseUnit())
                         .tags(id.tags())
                         .register(this.meters));
     }
@@ -65,13 +64,8 @@ final class BoundMeters {
     <T> void gauge(LimiterMeter meter, T source, ToDoubleFunction<T> value, String... values) {
         Gauge.builder(meter.id(), source, value)
                 .description(meter.sentence())
-                .baseUnit(baseUnit(meter))
+                .baseUnit(meter.baseUnit())
                 .tags(new Id(meter, List.of(values)).tags())
                 .register(this.meters);
-    }
-
-    /** Prometheus makes it a part of the name, which for a count says nothing new. */
-    private static @Nullable String baseUnit(LimiterMeter meter) {
-        return meter.unit().equals("seconds") ? meter.unit() : null;
     }
 }

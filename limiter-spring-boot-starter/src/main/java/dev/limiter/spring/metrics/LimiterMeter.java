@@ -1,6 +1,7 @@
 package dev.limiter.spring.metrics;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The catalogue of the limiter's meters. Each tag has few values: none is a key, a URL or the text of an error. */
 public enum LimiterMeter {
@@ -171,6 +172,12 @@ public enum LimiterMeter {
     /** What it counts; empty where it says yes or no. */
     public String unit() {
         return this.unit;
+    }
+
+    /** As a registry is told it: Prometheus makes it a part of the name, which for a count says nothing new. */
+    @Nullable
+    String baseUnit() {
+        return this.unit.equals("seconds") ? this.unit : null;
     }
 
     /** What it means. */
