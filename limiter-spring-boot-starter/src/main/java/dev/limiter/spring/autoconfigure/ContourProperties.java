@@ -7,6 +7,7 @@ import dev.limiter.contour.StoreFailurePolicy;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -14,9 +15,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * ({@code 20%}): they are kept as text, so that a value without is refused and not guessed.
  *
  * @param mode Whether the contour's limits hold its callers, or are only measured.
- * @param quota What the API documents, such as 3000/5m, 8/s or 10000/d. The limit is derived from it.
+ * @param quota What the API documents, such as 3000/5m, 8/s or 10000/d: a count and a period. The limit is derived from it.
  * @param limits The limits that are run as they stand. A quota beside them is only compared with them.
- * @param headroom The share of the quota that is left for other clients of it. Default 20%.
+ * @param headroom The share of the quota that is left for other clients of it. Default 20%, or none of a quota of one
+ *     request.
  * @param arrivalJitter How much later than sent a request may reach the server. Default 20ms, or less where a stated
  *     limit's capacity leaves no room for it.
  * @param hosts The hosts that belong to the contour, such as api.datacite.org.
@@ -35,6 +37,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param onStoreFailure What becomes of callers while the store cannot be reached.
  * @param reduced The limit that each process runs by itself with on-store-failure=reduced. There is no default.
  */
+@ConfigurationPropertiesSource
 public record ContourProperties(
         @DefaultValue("enforce") Mode mode,
         @Nullable String quota,
@@ -63,6 +66,7 @@ public record ContourProperties(
      * @param capacity How many permits the full bucket holds. Default: one second's worth, or half of the permits for a
      *     period of an hour or more.
      */
+    @ConfigurationPropertiesSource
     public record LimitProperties(
             @Nullable String rate, @Nullable Long capacity) {}
 
@@ -86,7 +90,7 @@ public record ContourProperties(
      * @param maxAttempts How many exchanges one call may take. 1 means that nothing is repeated.
      * @param backoff The first wait before a repeat, doubled with each one. The server's Retry-After is a floor.
      * @param maxBackoff How long that wait can become.
-     * @param maxTime How long after a call began a repeat may still begin. Any time where it is not set.
+     * @param maxTime How long after a call began a repeat may still begin. Without it there is no such end.
      * @param budget The share of its first attempts that the contour may spend on repeats, and three more.
      * @param repeatRefused Whether a call that the server refused with 429 is repeated whatever its method.
      * @param statuses The answers after which a call is repeated where it is safe to act upon it twice.

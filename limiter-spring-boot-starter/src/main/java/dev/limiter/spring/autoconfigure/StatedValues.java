@@ -27,7 +27,20 @@ final class StatedValues {
             Map.entry("on-store-failure", "queue"),
             Map.entry("statuses", "502,503,504"),
             Map.entry("max-time", "2m"),
-            Map.entry("header", "Idempotency-Key"));
+            Map.entry("header", "Idempotency-Key"),
+            Map.entry("max-keys", "100000"),
+            Map.entry("max-waiting", "10000"),
+            Map.entry("max-attempts", "5"),
+            Map.entry("backoff", "1s"),
+            Map.entry("max-backoff", "30s"),
+            Map.entry("horizon", "250ms"),
+            Map.entry("fallback", "5s"),
+            Map.entry("max", "24h"),
+            Map.entry("jitter", "500ms"),
+            Map.entry("operation-ttl", "24h"),
+            Map.entry("timeout", "250ms"),
+            Map.entry("connection-factory", "sharedRedis"),
+            Map.entry("key-secret", "${LIMITER_KEY_SECRET}"));
 
     private final String prefix;
 
@@ -77,9 +90,14 @@ final class StatedValues {
                 .orElse(usually);
     }
 
+    /** What may be written there; empty where anything may. */
+    static String exampleOf(String name) {
+        return EXAMPLES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "");
+    }
+
     InvalidPropertyException problem(String name, String problem, @Nullable Throwable cause) {
         String property = name.isEmpty() ? this.prefix : this.prefix + "." + name;
-        String example = EXAMPLES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "");
+        String example = exampleOf(name);
         String advice = example.isEmpty()
                 ? "Correct %s, or leave it out for the default".formatted(property)
                 : "Write for example %s=%s".formatted(property, example);
