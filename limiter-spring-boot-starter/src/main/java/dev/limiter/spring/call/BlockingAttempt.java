@@ -4,12 +4,15 @@ import dev.limiter.Permit;
 import dev.limiter.PermitRequest;
 import dev.limiter.Priority;
 import dev.limiter.RateLimitException;
+import dev.limiter.contour.Contour;
 import dev.limiter.http.ResponseClassifier;
 import dev.limiter.http.ServerAnswer;
 import dev.limiter.http.Verdict;
 import dev.limiter.spring.call.ContourResolver.Circuit;
 import java.net.URI;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +38,13 @@ public final class BlockingAttempt {
 
     /** Told only by libraries that say so. */
     private boolean left;
+
+    private boolean sentAgain;
+
+    /** On the clock of {@link System#nanoTime()}. */
+    private long grantedAt;
+
+    private boolean exchanged;
 
     private volatile boolean ended;
 
@@ -70,6 +80,7 @@ public final class BlockingAttempt {
             Circuit charged = this.attempt.charge(this.request.url());
             if (charged != null) {
                 this.permit = firstPermit(charged);
+                this.grantedAt = System.nanoTime();
                 this.attempt.mayBeSent();
                 this.attempt.leaves();
             }
@@ -115,17 +126,62 @@ public final class BlockingAttempt {
             this.left = true;
             return;
         }
+        this.sentAgain = true;
         this.attempt.sentAgain();
         Circuit charged = this.attempt.charge(url);
         Permit used = this.permit;
         this.permit = null;
-        if (used != null) {
-            used.close();
-        }
+        Runnable release = (used != null) ? used::close : () -> {};
         if (charged != null) {
-            this.permit = acquire(charged, charged.request().withPriority(Priority.URGENT));
-            this.attempt.leaves();
+            furtherPermit(charged, release);
+        } else {
+            release.run();
         }
+    }
+
+    /**
+     * The HTTP library has the connection, and is about to write. A permit that has waited for it too long, or into a pause,
+     * is exchanged for another one; the connection is held meanwhile.
+     */
+    public void connected() {
+        Circuit charged = this.attempt.circuit();
+        Permit old = this.permit;
+        if (charged != null && old != null && isOutOfDate(charged, old)) {
+            this.sent = this.sentAgain;
+            this.permit = null;
+            furtherPermit(charged, old::giveBack);
+            this.sent = true;
+        }
+    }
+
+    /** Late twice is the machine's own slowness; and a cap bounds what can come late together. Then only a pause counts. */
+    private boolean isOutOfDate(Circuit charged, Permit held) {
+        boolean capped = charged.contour().concurrency() != Contour.UNLIMITED_CONCURRENCY;
+        if (!capped && !this.exchanged && this.traffic.isLate(charged.contour(), this.grantedAt)) {
+            this.exchanged = true;
+            return true;
+        }
+        return held.isVoid();
+    }
+
+    /** @param release frees the place of the permit before, which whoever waits then gets, and may need this connection */
+    private void furtherPermit(Circuit charged, Runnable release) {
+        CompletableFuture<Permit> asked = this.traffic
+                .limiter(charged, null)
+                .acquireAsync(charged.request().withPriority(Priority.URGENT));
+        release.run();
+        try {
+            this.permit = asked.get();
+        } catch (InterruptedException ex) {
+            if (!asked.cancel(false) && !asked.isCompletedExceptionally()) {
+                asked.join().giveBack();
+            }
+            throw interrupted(charged, ex);
+        } catch (ExecutionException ex) {
+            throw (ex.getCause() instanceof RateLimitException denial) ? denial : new IllegalStateException(ex);
+        }
+        this.grantedAt = System.nanoTime();
+        this.attempt.leaves();
     }
 
     private Permit firstPermit(Circuit charged) {
@@ -213,6 +269,16 @@ public final class BlockingAttempt {
     /** Breaks the connection, as far as the HTTP library has said how. From any thread. */
     public void cutOff() {
         this.cutOff.run();
+    }
+
+    /** Whether the HTTP library has {@linkplain #leaves told} of what it sends, and so would of a redirect that it follows. */
+    public boolean isTold() {
+        return this.left;
+    }
+
+    /** Whether it has {@linkplain #end() ended}. */
+    public boolean isOver() {
+        return this.ended;
     }
 
     /** It is over, for whatever reason. Does nothing the second time. */

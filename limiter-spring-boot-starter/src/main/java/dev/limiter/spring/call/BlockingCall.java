@@ -51,6 +51,9 @@ public final class BlockingCall<R, X extends Exception> {
         /** Reads the body of an answer that nobody will see, or gives its connection up. */
         void release(R answer);
 
+        /** Gives up the answer to the last request, if it is open still: what came out instead of it was an error. */
+        default void releaseDropped() {}
+
         /** What the client throws for such an answer, with a bounded piece of its body. The answer is released. */
         Exception exceptionOf(R answer);
     }
@@ -96,6 +99,8 @@ public final class BlockingCall<R, X extends Exception> {
             }
             if (outcome.answer() != null) {
                 this.client.release(outcome.answer());
+            } else {
+                this.client.releaseDropped();
             }
             backOff(call.contour(), ((Repeat) decision).after());
         }

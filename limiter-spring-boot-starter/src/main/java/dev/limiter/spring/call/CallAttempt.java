@@ -105,10 +105,10 @@ public final class CallAttempt {
 
     /**
      * The HTTP library sends once more, after a redirect or on another connection: what the last answer says is no longer
-     * all that was done.
+     * all that was done, unless nothing but a question was asked.
      */
     public void sentAgain() {
-        this.sentBefore = true;
+        this.sentBefore = !QUESTIONS.contains(this.request.method());
     }
 
     /**

@@ -26,11 +26,24 @@ record LimitedClient(Client client, Supplier<Traffic> traffic) implements Client
         Request sent = withKey(request, (call != null) ? call.idempotencyKey() : null);
         BlockingAttempt attempt = new BlockingAttempt(this.traffic.get(), FeignRequest.of(sent, call));
         Response response = attempt.send(
-                () -> answered(attempt, this.client.execute(attempt.isCharged() ? sentOnce(sent) : sent, options)));
+                () -> answered(attempt, exchange(attempt, attempt.isCharged() ? sentOnce(sent) : sent, options)));
         if (under != null) {
             under.answered(response.status());
         }
         return response;
+    }
+
+    private Response exchange(BlockingAttempt attempt, Request request, Request.Options options) throws IOException {
+        // The JDK follows no redirect with a body.
+        boolean streamed = request.body() != null && UrlConnection.isUsedBy(this.client);
+        try {
+            return this.client.execute(request, options);
+        } finally {
+            if (options.isFollowRedirects() && !attempt.isTold() && !streamed) {
+                // What comes out may be that of a redirect's request.
+                attempt.followedRedirect();
+            }
+        }
     }
 
     private static Request withKey(Request request, Call.@Nullable IdempotencyKey key) {
@@ -44,7 +57,7 @@ record LimitedClient(Client client, Supplier<Traffic> traffic) implements Client
      * it nothing, it leaves alone.
      */
     private Request sentOnce(Request request) {
-        boolean resent = this.client instanceof Client.Default
+        boolean resent = UrlConnection.isUsedBy(this.client)
                 && request.httpMethod() == HttpMethod.POST
                 && request.body() == null;
         return resent ? with(request, "Content-Length", "0", new byte[0]) : request;

@@ -83,11 +83,14 @@ final class OperationCall {
         }
     }
 
-    private static Claim claimed(CompletableFuture<Claim> claiming, CallMark mark) {
+    static Claim claimed(CompletableFuture<Claim> claiming, CallMark mark) {
         try {
             return claiming.get();
         } catch (InterruptedException ex) {
-            claiming.cancel(false);
+            if (!claiming.cancel(false) && !claiming.isCompletedExceptionally()) {
+                // It came in the moment of the interruption.
+                CompletableFuture<Void> unused = claiming.join().release();
+            }
             Thread.currentThread().interrupt();
             throw new RateLimitException(
                     mark.contour(),

@@ -2,6 +2,7 @@ package dev.limiter.spring.method;
 
 import dev.limiter.operation.Claim;
 import dev.limiter.spring.call.Acts;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -24,6 +25,11 @@ final class ReactiveOperation {
         Mono<Void> settle(@Nullable Throwable thrown) {
             return Mono.fromFuture(() -> Settlement.of(this.claim, this.acts, thrown), true);
         }
+
+        /** Whoever gives up may do so before the method has come to what it is for. */
+        Mono<Void> settleCancelled() {
+            return settle(new CancellationException());
+        }
     }
 
     static Object run(
@@ -41,14 +47,14 @@ final class ReactiveOperation {
                     holding -> Flux.from(method(body, holding.acts(), adapter)),
                     holding -> holding.settle(null),
                     Held::settle,
-                    holding -> holding.settle(null)));
+                    Held::settleCancelled));
         }
         return adapter.fromPublisher(Mono.usingWhen(
                 held,
                 holding -> Mono.from(method(body, holding.acts(), adapter)),
                 holding -> holding.settle(null),
                 Held::settle,
-                holding -> holding.settle(null)));
+                Held::settleCancelled));
     }
 
     private static Publisher<Object> method(OperationCall.Recorded body, Acts acts, ReactiveAdapter adapter) {

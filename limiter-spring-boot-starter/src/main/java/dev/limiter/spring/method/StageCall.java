@@ -110,17 +110,20 @@ final class StageCall {
             Permit permit,
             @Nullable Object value,
             @Nullable Throwable failure) {
+        Throwable told = failure;
         try (permit) {
             if (failure == null) {
                 this.outcome.succeeded(mark, permit);
             } else {
                 this.outcome.failed(mark, permit, failure);
             }
+        } catch (RuntimeException | Error ex) {
+            told = ex;
         }
-        if (failure == null) {
+        if (told == null) {
             result.complete(value);
         } else {
-            result.completeExceptionally(failure);
+            result.completeExceptionally(told);
         }
     }
 

@@ -54,6 +54,15 @@ final class Exchanges implements BlockingCall.Client<ClientHttpResponse, IOExcep
         new RefusedResponse(response, this.answer).release();
     }
 
+    /** An interceptor has thrown in its place: it would keep its place from the repeat. */
+    @Override
+    public void releaseDropped() {
+        LimitedResponse dropped = this.answer;
+        if (dropped != null && !dropped.isOver()) {
+            new RefusedResponse(dropped, dropped).release();
+        }
+    }
+
     @Override
     public Exception exceptionOf(ClientHttpResponse response) {
         return new RefusedResponse(response, this.answer).exception();

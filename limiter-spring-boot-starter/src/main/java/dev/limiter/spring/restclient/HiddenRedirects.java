@@ -8,8 +8,9 @@ import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Whether an HTTP library may follow a redirect of which its exceptions tell nothing: then a connection that was not made
- * may be the redirect's, and the request before it acted upon. Spring's factories keep their clients to themselves.
+ * Whether an HTTP library may follow a redirect of which its exceptions tell nothing, and Jetty's answers neither: then
+ * what comes out may be the redirect's, and the request before it acted upon. Spring's factories keep their clients to
+ * themselves.
  */
 final class HiddenRedirects {
 
@@ -17,23 +18,27 @@ final class HiddenRedirects {
 
     static final String OF_REACTOR_NETTY = "org.springframework.http.client.ReactorClientHttpRequestFactory";
 
-    private static final String OF_JETTY = "org.springframework.http.client.JettyClientHttpRequestFactory";
+    static final String OF_JETTY = "org.springframework.http.client.JettyClientHttpRequestFactory";
 
     static final String FIELD = "httpClient";
 
     private HiddenRedirects() {}
 
-    static boolean mayBeBehind(ClientHttpRequestFactory factory) {
+    /** @param answered whether it is an answer that came out, and no exception */
+    static boolean mayBeBehind(ClientHttpRequestFactory factory, boolean answered) {
         if (factory instanceof AbstractClientHttpRequestFactoryWrapper wrapper) {
-            return mayBeBehind(wrapper.getDelegate());
+            return mayBeBehind(wrapper.getDelegate(), answered);
         }
         return switch (factory.getClass().getName()) {
-            case OF_JDK ->
-                !(held(factory) instanceof HttpClient client && client.followRedirects() == HttpClient.Redirect.NEVER);
-            case OF_REACTOR_NETTY -> ReactorNetty.follows(held(factory));
-            case OF_JETTY -> true;
+            case OF_JDK -> !answered && !isJdkWithoutRedirects(held(factory));
+            case OF_REACTOR_NETTY -> !answered && ReactorNetty.follows(held(factory));
+            case OF_JETTY -> Jetty.follows(held(factory));
             default -> false;
         };
+    }
+
+    private static boolean isJdkWithoutRedirects(@Nullable Object client) {
+        return client instanceof HttpClient jdk && jdk.followRedirects() == HttpClient.Redirect.NEVER;
     }
 
     private static @Nullable Object held(ClientHttpRequestFactory factory) {
@@ -51,6 +56,14 @@ final class HiddenRedirects {
         static boolean follows(@Nullable Object client) {
             return !(client instanceof reactor.netty.http.client.HttpClient netty)
                     || netty.configuration().followRedirectPredicate() != null;
+        }
+    }
+
+    /** Apart, for the same reason. */
+    private static final class Jetty {
+
+        static boolean follows(@Nullable Object client) {
+            return !(client instanceof org.eclipse.jetty.client.HttpClient jetty) || jetty.isFollowRedirects();
         }
     }
 }

@@ -40,6 +40,7 @@ public final class HttpComponentsLimits implements Consumer<HttpClientBuilder> {
     public void accept(HttpClientBuilder builder) {
         builder.setRetryStrategy(new UnlessLimited(DefaultHttpRequestRetryStrategy.INSTANCE));
         builder.addExecInterceptorBefore(ChainElement.CONNECT.name(), "limiter", new Paid());
+        builder.addExecInterceptorBefore(ChainElement.MAIN_TRANSPORT.name(), "limiter-in-time", new InTime());
     }
 
     private static @Nullable BlockingAttempt limited() {
@@ -90,6 +91,20 @@ public final class HttpComponentsLimits implements Consumer<HttpClientBuilder> {
             } catch (URISyntaxException ex) {
                 throw new HttpException("the request has no URI", ex);
             }
+        }
+    }
+
+    /** Stands where each sending passes when it has its connection. */
+    private static final class InTime implements ExecChainHandler {
+
+        @Override
+        public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+                throws IOException, HttpException {
+            BlockingAttempt attempt = BlockingAttempt.underWay();
+            if (attempt != null) {
+                attempt.connected();
+            }
+            return chain.proceed(request, scope);
         }
     }
 }

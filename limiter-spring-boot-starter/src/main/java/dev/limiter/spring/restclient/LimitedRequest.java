@@ -31,6 +31,8 @@ final class LimitedRequest implements ClientHttpRequest, StreamingHttpOutputMess
 
     private final Traffic traffic;
 
+    private final UnseenRepeats unseenRepeats;
+
     private final HttpHeaders headers = new HttpHeaders();
 
     private final Map<String, Object> attributes = new LinkedHashMap<>();
@@ -47,9 +49,11 @@ final class LimitedRequest implements ClientHttpRequest, StreamingHttpOutputMess
     /** Written straight into the first attempt's request: there are no bytes to write again. */
     private boolean written;
 
-    LimitedRequest(ClientHttpRequestFactory factory, ClientHttpRequest first, Traffic traffic) {
+    LimitedRequest(
+            ClientHttpRequestFactory factory, ClientHttpRequest first, Traffic traffic, UnseenRepeats unseenRepeats) {
         this.factory = factory;
         this.traffic = traffic;
+        this.unseenRepeats = unseenRepeats;
         this.first = first;
         this.method = first.getMethod();
         this.url = first.getURI();
@@ -119,13 +123,17 @@ final class LimitedRequest implements ClientHttpRequest, StreamingHttpOutputMess
     }
 
     private ClientHttpResponse exchange(BlockingAttempt attempt, ClientHttpRequest request) throws IOException {
+        boolean answered = false;
         try {
-            return request.execute();
-        } catch (IOException ex) {
-            if (HiddenRedirects.mayBeBehind(this.factory)) {
+            ClientHttpResponse response = request.execute();
+            answered = true;
+            return response;
+        } finally {
+            if (FollowedRedirect.isBehind(request)
+                    || HiddenRedirects.mayBeBehind(this.factory, answered)
+                    || this.unseenRepeats.mayBeBehind(attempt, this.factory)) {
                 attempt.followedRedirect();
             }
-            throw ex;
         }
     }
 

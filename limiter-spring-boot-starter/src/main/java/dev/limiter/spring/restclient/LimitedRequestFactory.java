@@ -14,14 +14,19 @@ final class LimitedRequestFactory extends AbstractClientHttpRequestFactoryWrappe
 
     private final Supplier<Traffic> traffic;
 
-    private LimitedRequestFactory(ClientHttpRequestFactory factory, Supplier<Traffic> traffic) {
+    private final UnseenRepeats unseenRepeats;
+
+    private LimitedRequestFactory(
+            ClientHttpRequestFactory factory, Supplier<Traffic> traffic, UnseenRepeats unseenRepeats) {
         super(factory);
         this.traffic = traffic;
+        this.unseenRepeats = unseenRepeats;
     }
 
     /** The factory itself where it makes such requests already, so that nothing pays twice. */
-    static ClientHttpRequestFactory of(ClientHttpRequestFactory factory, Supplier<Traffic> traffic) {
-        return isIn(factory) ? factory : new LimitedRequestFactory(factory, traffic);
+    static ClientHttpRequestFactory of(
+            ClientHttpRequestFactory factory, Supplier<Traffic> traffic, UnseenRepeats unseenRepeats) {
+        return isIn(factory) ? factory : new LimitedRequestFactory(factory, traffic, unseenRepeats);
     }
 
     private static boolean isIn(ClientHttpRequestFactory factory) {
@@ -32,6 +37,6 @@ final class LimitedRequestFactory extends AbstractClientHttpRequestFactoryWrappe
     @Override
     protected ClientHttpRequest createRequest(URI uri, HttpMethod method, ClientHttpRequestFactory factory)
             throws IOException {
-        return new LimitedRequest(factory, factory.createRequest(uri, method), this.traffic.get());
+        return new LimitedRequest(factory, factory.createRequest(uri, method), this.traffic.get(), this.unseenRepeats);
     }
 }

@@ -80,6 +80,11 @@ final class LimitedResponse implements ClientHttpResponse {
         }
     }
 
+    /** Whether it has been read to its end, or closed. */
+    boolean isOver() {
+        return this.attempt.isOver();
+    }
+
     /** Whether another thread can {@link #cutOff() end} a read that waits. HttpURLConnection's reads hold a lock meanwhile. */
     boolean canBeCutOffWhileRead() {
         return !this.response.getClass().getName().equals(OF_HTTP_URL_CONNECTION);
@@ -109,6 +114,16 @@ final class LimitedResponse implements ClientHttpResponse {
         @Override
         public int read(byte[] bytes, int from, int length) throws IOException {
             return (int) watch(super.read(bytes, from, length));
+        }
+
+        /** Whoever was given the body alone closes it, and not the response. */
+        @Override
+        public void close() throws IOException {
+            try {
+                super.close();
+            } finally {
+                LimitedResponse.this.attempt.end();
+            }
         }
 
         private long watch(long read) {

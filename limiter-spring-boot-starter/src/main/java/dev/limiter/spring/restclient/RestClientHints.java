@@ -24,12 +24,22 @@ final class RestClientHints implements RuntimeHintsRegistrar {
                         HiddenRedirects.OF_REACTOR_NETTY,
                         factory -> factory.withField(HiddenRedirects.FIELD))
                 .registerTypeIfPresent(
+                        classLoader, HiddenRedirects.OF_JETTY, factory -> factory.withField(HiddenRedirects.FIELD))
+                .registerTypeIfPresent(
                         classLoader, FollowedRedirect.OF_JDK, response -> response.withField(FollowedRedirect.FIELD))
                 .registerTypeIfPresent(
                         classLoader,
                         FollowedRedirect.OF_REACTOR_NETTY,
                         response -> response.withField(FollowedRedirect.FIELD))
                 .registerTypeIfPresent(
-                        classLoader, FollowedRedirect.BUFFERED, response -> response.withField(FollowedRedirect.FIELD));
+                        classLoader, FollowedRedirect.BUFFERED, response -> response.withField(FollowedRedirect.FIELD))
+                .registerTypeIfPresent(
+                        classLoader,
+                        FollowedRedirect.OF_APACHE,
+                        request -> request.withField(FollowedRedirect.CONTEXT_FIELD))
+                .registerTypeIfPresent(
+                        classLoader,
+                        FollowedRedirect.BUFFERED_REQUEST,
+                        request -> request.withField(FollowedRedirect.REQUEST_FIELD));
     }
 }

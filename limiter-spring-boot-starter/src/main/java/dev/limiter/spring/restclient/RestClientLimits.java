@@ -65,7 +65,7 @@ public final class RestClientLimits {
 
     private ClientHttpRequestFactory limited(ClientHttpRequestFactory factory) {
         this.unseenRepeats.of(factory);
-        return LimitedRequestFactory.of(factory, this.traffic);
+        return LimitedRequestFactory.of(factory, this.traffic, this.unseenRepeats);
     }
 
     private static ClientHttpRequestFactory withoutInterceptors(ClientHttpRequestFactory factory) {

@@ -38,6 +38,10 @@ class RuntimeHintsTests {
                 .accepts(hints);
         assertThat(REFLECTION.onFieldAccess(builder.getDeclaredField("interceptors")))
                 .accepts(hints);
+        assertThat(REFLECTION.onFieldAccess(
+                        Class.forName("org.springframework.http.client.HttpComponentsClientHttpRequest")
+                                .getDeclaredField("httpContext")))
+                .accepts(hints);
         assertThat(REFLECTION.onMethodInvocation(FeignLimits.class.getMethod("enrich", Client.class)))
                 .accepts(hints);
         assertThat(REFLECTION.onConstructorInvocation(NotExhausted.class.getConstructor()))
