@@ -7,7 +7,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Packages point one way: root ← contour ← bucket ← gate, with http and operation beside bucket. */
+/** Packages point one way: root ← contour ← bucket ← gate, with http and operation beside bucket, and test above all. */
 @AnalyzeClasses(packages = "dev.limiter", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
 
@@ -16,6 +16,7 @@ class ArchitectureTest {
     private static final String GATE = "dev.limiter.gate..";
     private static final String HTTP = "dev.limiter.http..";
     private static final String OPERATION = "dev.limiter.operation..";
+    private static final String TEST = "dev.limiter.test..";
 
     @ArchTest
     static final ArchRule root_uses_nothing_of_ours = noClasses()
@@ -66,6 +67,24 @@ class ArchitectureTest {
             .resideInAnyPackage(BUCKET, GATE, HTTP)
             .because("whether something may be sent at all is not a matter of when, nor of what an answer means")
             .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule nothing_uses_what_is_for_tests = noClasses()
+            .that()
+            .resideOutsideOfPackage(TEST)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(TEST)
+            .because("an application has it on its class path, and must never run it");
+
+    @ArchTest
+    static final ArchRule what_is_for_tests_knows_no_test_framework = noClasses()
+            .that()
+            .resideInAPackage(TEST)
+            .should()
+            .dependOnClassesThat()
+            .resideOutsideOfPackages("java..", "dev.limiter..", "org.jspecify..")
+            .because("it serves every test framework, so it may depend on none");
 
     @ArchTest
     static final ArchRule core_knows_no_framework = noClasses()

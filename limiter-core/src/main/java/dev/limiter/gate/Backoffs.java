@@ -53,6 +53,13 @@ public final class Backoffs {
         return backoff;
     }
 
+    /** How many calls of the contour wait for their repeat. Costs a moment for each call of any contour that does. */
+    int waiting(String contour) {
+        return (int) this.running.stream()
+                .filter(backoff -> backoff.contour.equals(contour))
+                .count();
+    }
+
     void close() {
         this.closed = true;
         this.running.forEach(this::end);

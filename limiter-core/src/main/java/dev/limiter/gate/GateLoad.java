@@ -7,10 +7,18 @@ import java.util.OptionalLong;
  * How busy one gate is.
  *
  * @param waiting callers that wait
+ * @param asking whether a call to the store is under way, which may end the wait of some
  * @param inFlight permits that were granted and are in use
  * @param permitsLeft what its bucket holds, as far as is known
  * @param pausedUntil when the last pause that is known ends, in the store's time
  * @param ofKey the latest pause of the key that is known; may be over
  * @param ofContour the latest one of the contour with all its keys, likewise
  */
-record GateLoad(int waiting, int inFlight, OptionalLong permitsLeft, long pausedUntil, Pause ofKey, Pause ofContour) {}
+record GateLoad(
+        int waiting,
+        boolean asking,
+        int inFlight,
+        OptionalLong permitsLeft,
+        long pausedUntil,
+        Pause ofKey,
+        Pause ofContour) {}

@@ -158,6 +158,21 @@ public final class GateRegistry implements LimiterRegistry {
         return new Overview(this, this.wiring, new KeyIds(this.keyHash));
     }
 
+    /**
+     * How many callers of the contour wait for something to come with time: their slot, the end of a pause, their repeat. Whoever
+     * the store is being asked for may be served at any moment, and does not count.
+     *
+     * @throws UnknownContourException when there is none of that name
+     */
+    public int waitingForTime(String contour) {
+        int waiting = this.backoffs.waiting(contour(contour).name());
+        for (Gate gate : this.wiring.gates().ofContour(contour)) {
+            GateLoad load = gate.load();
+            waiting += load.asking() ? 0 : load.waiting();
+        }
+        return waiting;
+    }
+
     /** How many contour keys are in use. */
     public int size() {
         return this.wiring.gates().size();

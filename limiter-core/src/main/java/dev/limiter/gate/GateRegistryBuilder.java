@@ -82,7 +82,11 @@ public final class GateRegistryBuilder {
         return this;
     }
 
-    GateRegistryBuilder timer(Timer value) {
+    /**
+     * Runs what is to happen later, in the time of the store's clock; for tests, where that does not go by itself. Closed
+     * with the registry. Default: a thread of the registry's own.
+     */
+    public GateRegistryBuilder timer(Timer value) {
         this.timer = value;
         return this;
     }

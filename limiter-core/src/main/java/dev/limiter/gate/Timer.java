@@ -1,7 +1,10 @@
 package dev.limiter.gate;
 
-/** Runs tasks at instants of the store's time. Tasks are short and never block. */
-interface Timer {
+/**
+ * Runs tasks at instants of the store's time. Tasks are short and never block. One for each registry, which closes it. Safe
+ * for use by many threads.
+ */
+public interface Timer {
 
     /** Runs the task once, not before the instant, unless it is cancelled first. */
     Alarm at(long micros, Runnable task);

@@ -216,6 +216,7 @@ final class WaitingRoom {
     GateLoad load(long now) {
         return new GateLoad(
                 this.queue.size(),
+                this.desk.isAsking(),
                 this.places.taken(),
                 this.desk.permitsLeft(now),
                 this.pauses.until(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.limiter.Limiter;
 import dev.limiter.Permit;
 import dev.limiter.PermitRequest;
+import dev.limiter.test.VirtualClock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -12,13 +13,13 @@ import java.util.function.Consumer;
 /** Somebody who asked for a permit in virtual time, and what became of it. */
 final class Caller {
 
-    private final VirtualTime time;
+    private final VirtualClock time;
 
     private final CompletableFuture<Permit> future;
 
     private volatile long toldAt = -1;
 
-    Caller(VirtualTime time, Limiter limiter, PermitRequest request) {
+    Caller(VirtualClock time, Limiter limiter, PermitRequest request) {
         this.time = time;
         this.future = limiter.acquireAsync(request);
         CompletionStage<Permit> told = this.future;

@@ -15,6 +15,7 @@ import dev.limiter.bucket.InMemoryBucketStore;
 import dev.limiter.bucket.Ticker;
 import dev.limiter.contour.PausePolicy;
 import dev.limiter.contour.PausePolicy.Resume;
+import dev.limiter.test.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -201,7 +202,7 @@ class GateConcurrencyTests {
 
     @Test
     void gates_of_one_key_come_and_go_while_it_is_used() throws Exception {
-        VirtualTime time = new VirtualTime();
+        VirtualClock time = new VirtualClock();
         InMemoryBucketStore ownStore = new InMemoryBucketStore(time);
         try (GateRegistry registry = time.registry(ownStore)
                 .contours(List.of(contour("1000/s", 3).build()))

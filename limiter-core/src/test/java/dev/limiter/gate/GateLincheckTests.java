@@ -7,6 +7,7 @@ import dev.limiter.Limiter;
 import dev.limiter.Permit;
 import dev.limiter.Priority;
 import dev.limiter.bucket.InMemoryBucketStore;
+import dev.limiter.test.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -51,7 +52,7 @@ class GateLincheckTests {
     @Param(name = "thread", gen = ThreadIdGen.class)
     public static class Good {
 
-        private final VirtualTime time = new VirtualTime();
+        private final VirtualClock time = new VirtualClock();
 
         private final GateRegistry registry = this.time
                 .registry(new InMemoryBucketStore(this.time))

@@ -3,6 +3,7 @@ package dev.limiter.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.limiter.gate.HostWarmUp.Turn;
+import dev.limiter.test.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -130,7 +131,7 @@ class HostWarmUpTests {
     @Test
     void followers_are_told_by_the_executor_and_not_by_whoever_was_answered() {
         Queue<Runnable> completions = new ArrayDeque<>();
-        VirtualTime time = new VirtualTime();
+        VirtualClock time = new VirtualClock();
         try (GateRegistry registry = time.registry(new RecordingStore(time))
                 .completions(completions::add)
                 .build()) {

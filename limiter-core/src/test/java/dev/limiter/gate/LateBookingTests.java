@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.limiter.PermitRequest;
 import dev.limiter.Priority;
 import dev.limiter.bucket.Slot;
+import dev.limiter.test.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,7 +122,7 @@ class LateBookingTests {
 
     @Test
     void a_process_shares_a_bucket_with_others_that_are_as_hungry() {
-        VirtualTime time = new VirtualTime();
+        VirtualClock time = new VirtualClock();
         RecordingStore store = new RecordingStore(time);
         List<List<Caller>> processes = new ArrayList<>();
         List<GateRegistry> registries = new ArrayList<>();

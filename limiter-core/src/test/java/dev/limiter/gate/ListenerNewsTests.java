@@ -16,6 +16,7 @@ import dev.limiter.Refusal.Scope;
 import dev.limiter.StoreVerb;
 import dev.limiter.WaitReason;
 import dev.limiter.contour.PausePolicy;
+import dev.limiter.test.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,7 @@ class ListenerNewsTests {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final VirtualTime time = new VirtualTime();
+    private final VirtualClock time = new VirtualClock();
 
     private final RecordingStore store = new RecordingStore(this.time);
 

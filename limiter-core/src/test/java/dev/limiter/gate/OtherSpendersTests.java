@@ -16,6 +16,7 @@ import dev.limiter.bucket.Slot;
 import dev.limiter.contour.Contour;
 import dev.limiter.contour.PausePolicy;
 import dev.limiter.contour.PausePolicy.Resume;
+import dev.limiter.test.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +70,7 @@ class OtherSpendersTests {
 
         private int refused;
 
-        StricterServer(VirtualTime time) {
+        StricterServer(VirtualClock time) {
             this.store = new InMemoryBucketStore(time);
         }
 

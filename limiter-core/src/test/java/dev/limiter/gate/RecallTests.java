@@ -9,6 +9,7 @@ import dev.limiter.PermitRequest;
 import dev.limiter.Priority;
 import dev.limiter.Refusal;
 import dev.limiter.Refusal.Scope;
+import dev.limiter.test.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Permits that reach their waiters late, because the executor that tells them is slow. */
 class RecallTests {
 
-    private final VirtualTime time = new VirtualTime();
+    private final VirtualClock time = new VirtualClock();
 
     private final Queue<Runnable> completions = new ArrayDeque<>();
 

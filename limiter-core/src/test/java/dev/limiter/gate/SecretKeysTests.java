@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.limiter.bucket.InMemoryBucketStore;
 import dev.limiter.contour.Contour;
 import dev.limiter.contour.Rate;
+import dev.limiter.test.VirtualClock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ class SecretKeysTests {
                 .build();
     }
 
-    private static GateRegistry registry(RecordingStore store, VirtualTime time, String secret) {
+    private static GateRegistry registry(RecordingStore store, VirtualClock time, String secret) {
         return time.registry(store)
                 .contours(List.of(named("shop", true), named("other", true), named("plain", false)))
                 .keySecret(secret)
@@ -30,7 +31,7 @@ class SecretKeysTests {
 
     @Test
     void p110_a_credential_is_hashed_before_it_reaches_the_store_and_is_still_one_bucket_for_all() {
-        VirtualTime time = new VirtualTime();
+        VirtualClock time = new VirtualClock();
         try (RecordingStore store = new RecordingStore(time);
                 GateRegistry one = registry(store, time, SECRET);
                 GateRegistry other = registry(store, time, SECRET)) {
@@ -52,7 +53,7 @@ class SecretKeysTests {
 
     @Test
     void p110_with_another_secret_a_credential_has_another_key() {
-        VirtualTime time = new VirtualTime();
+        VirtualClock time = new VirtualClock();
         try (RecordingStore store = new RecordingStore(time);
                 GateRegistry one = registry(store, time, SECRET);
                 GateRegistry other = registry(store, time, SECRET + "!")) {

@@ -12,6 +12,7 @@ import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.InMemoryBucketStore;
 import dev.limiter.bucket.Slot;
 import dev.limiter.contour.ContourBuilder;
+import dev.limiter.test.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,7 @@ class SettlementTests {
 
         private int refused;
 
-        Server(VirtualTime time, ContourBuilder limit) {
+        Server(VirtualClock time, ContourBuilder limit) {
             this.store = new InMemoryBucketStore(time);
             this.quota = Bucket.of(limit.build(), "");
         }
@@ -60,7 +61,7 @@ class SettlementTests {
             int processes, long millis) {
         // Together they run the shared rate.
         ContourBuilder contour = contour("12/s", 12).onStoreFailure(reduced(12 / processes + "/s", 3));
-        VirtualTime time = new VirtualTime();
+        VirtualClock time = new VirtualClock();
         RecordingStore store = new RecordingStore(time);
         Server server = new Server(time, contour);
         List<GateRegistry> registries = Stream.generate(() ->

@@ -15,6 +15,7 @@ import dev.limiter.RateLimitException;
 import dev.limiter.Refusal;
 import dev.limiter.Refusal.Scope;
 import dev.limiter.WaitReason;
+import dev.limiter.test.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
 /** How callers and listeners hear of it: once, outside the lock, whatever they do then, and not too late. */
 class TellingTests {
 
-    private final VirtualTime time = new VirtualTime();
+    private final VirtualClock time = new VirtualClock();
 
     private final RecordingStore store = new RecordingStore(this.time);
 

@@ -8,6 +8,7 @@ import dev.limiter.contour.ContourBuilder;
 import dev.limiter.contour.Limit;
 import dev.limiter.contour.Rate;
 import dev.limiter.contour.StoreFailurePolicy;
+import dev.limiter.test.VirtualClock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +20,7 @@ final class TestGate implements AutoCloseable {
 
     static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
-    final VirtualTime time = new VirtualTime();
+    final VirtualClock time = new VirtualClock();
 
     final RecordingStore store = new RecordingStore(this.time);
 

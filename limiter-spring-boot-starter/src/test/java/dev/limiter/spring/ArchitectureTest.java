@@ -61,4 +61,27 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage("dev.limiter.redis..", "io.lettuce..", "org.springframework.data.redis..")
             .because("which store it is, is the auto-configuration's business alone");
+
+    @ArchTest
+    static final ArchRule nothing_uses_what_is_for_tests = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.limiter.spring.test..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.limiter.spring.test..", "dev.limiter.test..")
+            .because("an application has it on its class path, and must never run it");
+
+    @ArchTest
+    static final ArchRule what_is_for_tests_knows_no_test_framework_and_no_client = noClasses()
+            .that()
+            .resideInAPackage("dev.limiter.spring.test..")
+            .should()
+            .dependOnClassesThat()
+            .resideOutsideOfPackages(
+                    "java..",
+                    "com.sun.net.httpserver..",
+                    "org.jspecify..",
+                    "org.springframework.context.annotation..",
+                    "dev.limiter..")
+            .because("applications have different ones");
 }

@@ -2,10 +2,10 @@ package dev.limiter.sample;
 
 import dev.limiter.contour.Quota;
 import dev.limiter.sample.api.OtherClient;
-import dev.limiter.sample.api.RetryAfterForm;
-import dev.limiter.sample.api.ServerQuota;
 import dev.limiter.sample.process.Chaos;
 import dev.limiter.sample.worker.Destination;
+import dev.limiter.spring.test.RetryAfterForm;
+import dev.limiter.spring.test.ServerQuota;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,10 +1,10 @@
 package dev.limiter.sample;
 
 import dev.limiter.sample.api.OtherClient;
-import dev.limiter.sample.api.RetryAfterForm;
-import dev.limiter.sample.api.ServerQuota;
 import dev.limiter.sample.worker.Destination;
 import dev.limiter.sample.worker.Team;
+import dev.limiter.spring.test.RetryAfterForm;
+import dev.limiter.spring.test.ServerQuota;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

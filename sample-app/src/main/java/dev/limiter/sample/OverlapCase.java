@@ -1,6 +1,5 @@
 package dev.limiter.sample;
 
-import dev.limiter.sample.api.ServerQuota;
 import dev.limiter.sample.api.SilenceRule;
 import dev.limiter.sample.api.SimulatedApi;
 import dev.limiter.sample.api.SimulatedApiSettings;
@@ -11,6 +10,7 @@ import dev.limiter.sample.worker.Destination;
 import dev.limiter.sample.worker.Outcome;
 import dev.limiter.sample.worker.Settled;
 import dev.limiter.sample.worker.Terms;
+import dev.limiter.spring.test.ServerQuota;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,13 +1,13 @@
 package dev.limiter.sample;
 
 import dev.limiter.sample.api.Arrival;
-import dev.limiter.sample.api.ServerQuota;
 import dev.limiter.sample.api.SimulatedApiSettings;
 import dev.limiter.sample.deposit.DepositRecord;
 import dev.limiter.sample.worker.Destination;
 import dev.limiter.sample.worker.Team;
 import dev.limiter.sample.worker.Teams;
 import dev.limiter.sample.worker.Terms;
+import dev.limiter.spring.test.ServerQuota;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.limiter.sample.api.OtherClient;
-import dev.limiter.sample.api.RetryAfterForm;
-import dev.limiter.sample.api.ServerQuota;
 import dev.limiter.sample.process.Chaos;
 import dev.limiter.sample.worker.Destination;
+import dev.limiter.spring.test.RetryAfterForm;
+import dev.limiter.spring.test.ServerQuota;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

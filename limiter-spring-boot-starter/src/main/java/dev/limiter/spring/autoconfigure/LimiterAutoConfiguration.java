@@ -6,6 +6,7 @@ import dev.limiter.bucket.BucketStore;
 import dev.limiter.bucket.InMemoryBucketStore;
 import dev.limiter.gate.GateRegistry;
 import dev.limiter.gate.GateRegistryBuilder;
+import dev.limiter.gate.Timer;
 import dev.limiter.http.ResponseClassifier;
 import dev.limiter.operation.InMemoryOperationStore;
 import dev.limiter.operation.OperationStore;
@@ -78,6 +79,7 @@ public final class LimiterAutoConfiguration {
                 LimiterProperties properties,
                 BucketStore store,
                 ObjectProvider<LimiterListener> listeners,
+                ObjectProvider<Timer> timer,
                 ResourceLoader resources) {
             List<ConfiguredContour> contours = PropertiesContours.read(properties.contours());
             for (ConfiguredContour contour : contours) {
@@ -91,6 +93,7 @@ public final class LimiterAutoConfiguration {
             if (keySecret != null) {
                 builder.keySecret(keySecret);
             }
+            timer.ifAvailable(builder::timer);
             return builder.contours(
                             contours.stream().map(ConfiguredContour::contour).toList())
                     .listener(LimiterListener.all(

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Marks in an application that has neither Reactor nor a web client, nor Kotlin. */
+/** Marks in an application that has neither Reactor nor a web client, nor Kotlin, nor what is for tests. */
 class WithoutReactorTests {
 
     @TempDir
@@ -24,11 +24,12 @@ class WithoutReactorTests {
                                 .getFileName()
                                 .toString()
                                 .matches(
-                                        "(reactor-|reactive-streams|lettuce|netty-|spring-web|spring-data|spring-boot-web|kotlin).*"))
+                                        "(reactor-|reactive-streams|lettuce|netty-|spring-web|spring-data|spring-boot-web|kotlin|spring-test|spring-boot-test|junit|assertj|mockito).*"))
                 .toList();
         assertThat(bare)
                 .hasSizeGreaterThan(10)
-                .noneMatch(entry -> entry.contains("reactor-core") || entry.contains("kotlin-stdlib"));
+                .noneMatch(entry -> entry.contains("reactor-core") || entry.contains("kotlin-stdlib"))
+                .noneMatch(entry -> entry.contains("spring-boot-test") || entry.contains("junit-jupiter-api"));
         ForkedJvm run = ForkedJvm.run(BareApplication.class, bare, this.directory);
         assertThat(run.output()).contains("blocking: 2 calls, then PermitTimeoutException, staged: done");
         assertThat(run.exitCode()).isZero();

@@ -1,5 +1,6 @@
 package dev.limiter.sample.api;
 
+import dev.limiter.spring.test.ServerQuota;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashSet;

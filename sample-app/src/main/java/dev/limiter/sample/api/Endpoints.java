@@ -2,8 +2,8 @@ package dev.limiter.sample.api;
 
 import static io.netty.handler.codec.http.HttpHeaderNames.CONTENT_TYPE;
 import static io.netty.handler.codec.http.HttpHeaderNames.DATE;
-import static io.netty.handler.codec.http.HttpHeaderNames.RETRY_AFTER;
 
+import dev.limiter.spring.test.RetryAfterForm;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.time.InstantSource;
@@ -83,7 +83,7 @@ final class Endpoints implements BiFunction<HttpServerRequest, HttpServerRespons
     }
 
     private Publisher<Void> refuse(HttpServerResponse response, Verdict verdict) {
-        response.header(RETRY_AFTER, retryAfter.write(verdict.waitMicros(), wallClock.instant()));
+        retryAfter.headers(verdict.waitMicros(), wallClock.instant()).forEach(response::header);
         return error(response, 429, verdict.duringPause() ? "A pause is running" : "Too many requests");
     }
 

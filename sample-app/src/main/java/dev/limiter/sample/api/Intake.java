@@ -1,5 +1,6 @@
 package dev.limiter.sample.api;
 
+import dev.limiter.spring.test.Pace;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

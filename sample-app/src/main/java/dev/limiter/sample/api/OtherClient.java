@@ -1,5 +1,7 @@
 package dev.limiter.sample.api;
 
+import dev.limiter.spring.test.Pace;
+import dev.limiter.spring.test.ServerQuota;
 import java.time.Duration;
 
 /**

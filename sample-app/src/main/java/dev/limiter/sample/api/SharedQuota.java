@@ -1,5 +1,8 @@
 package dev.limiter.sample.api;
 
+import dev.limiter.spring.test.Pace;
+import dev.limiter.spring.test.QuotaModel;
+
 /**
  * A quota that another client spends too, evenly and without minding refusals. What it has sent by an instant is charged
  * when somebody asks about that instant; it has no thread of its own.

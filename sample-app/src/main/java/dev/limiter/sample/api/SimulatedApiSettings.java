@@ -1,5 +1,7 @@
 package dev.limiter.sample.api;
 
+import dev.limiter.spring.test.RetryAfterForm;
+import dev.limiter.spring.test.ServerQuota;
 import org.jspecify.annotations.Nullable;
 
 /**

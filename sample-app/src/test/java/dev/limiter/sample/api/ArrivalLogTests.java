@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.limiter.spring.test.ServerQuota;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.limiter.sample.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.limiter.spring.test.ServerQuota;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,8 @@ package dev.limiter.sample.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.limiter.spring.test.QuotaModel;
+
 /** A game against a quota: each line says when somebody asks, and what the answer is: {@code yes} or {@code no WAIT}. */
 final class ScoreSheet {
 

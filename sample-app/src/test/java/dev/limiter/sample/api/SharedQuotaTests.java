@@ -3,6 +3,8 @@ package dev.limiter.sample.api;
 import static dev.limiter.sample.api.ScoreSheet.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.limiter.spring.test.Pace;
+import dev.limiter.spring.test.ServerQuota;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,8 @@ package dev.limiter.sample.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.limiter.spring.test.RetryAfterForm;
+import dev.limiter.spring.test.ServerQuota;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;

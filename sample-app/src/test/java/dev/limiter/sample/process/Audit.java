@@ -1,7 +1,6 @@
 package dev.limiter.sample.process;
 
 import dev.limiter.redis.server.Await;
-import dev.limiter.sample.api.ServerQuota;
 import dev.limiter.sample.api.SimulatedApi;
 import dev.limiter.sample.api.SimulatedApiSettings;
 import dev.limiter.sample.deposit.DepositRecord;
@@ -10,6 +9,7 @@ import dev.limiter.sample.worker.Destination;
 import dev.limiter.sample.worker.Outcome;
 import dev.limiter.sample.worker.Team;
 import dev.limiter.sample.worker.Terms;
+import dev.limiter.spring.test.ServerQuota;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -3,7 +3,6 @@ package dev.limiter.sample.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.limiter.sample.api.ServerQuota;
 import dev.limiter.sample.api.SimulatedApi;
 import dev.limiter.sample.api.SimulatedApiSettings;
 import dev.limiter.sample.deposit.DepositRecord;
@@ -11,6 +10,7 @@ import dev.limiter.sample.deposit.RecordFile;
 import dev.limiter.sample.worker.Destination;
 import dev.limiter.sample.worker.Outcome;
 import dev.limiter.sample.worker.Terms;
+import dev.limiter.spring.test.ServerQuota;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

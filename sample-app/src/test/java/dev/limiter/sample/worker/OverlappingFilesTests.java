@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.limiter.OperationDoneException;
 import dev.limiter.OperationInFlightException;
-import dev.limiter.sample.api.ServerQuota;
 import dev.limiter.sample.api.SilenceRule;
 import dev.limiter.sample.api.SimulatedApi;
 import dev.limiter.sample.api.SimulatedApiSettings;
 import dev.limiter.sample.deposit.DepositRecord;
 import dev.limiter.sample.deposit.RecordFile;
+import dev.limiter.spring.test.ServerQuota;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,7 @@
-package dev.limiter.sample.api;
+package dev.limiter.spring.test;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What the simulated server allows, and how it counts: a model and its numbers.
@@ -62,21 +63,25 @@ public record ServerQuota(Model model, int capacity, int requests, Duration per)
 
     /** How many requests a span of this length is worth at the long-run rate. */
     public double worthOf(Duration span) {
-        return (double) requests * Micros.of(span) / Micros.of(per);
+        return (double) this.requests * micros(span) / micros(this.per);
     }
 
     /** A fresh count, nothing used yet. */
-    QuotaModel newModel() {
-        return switch (model) {
-            case TOKEN_BUCKET -> new TokenBucketModel(capacity, pace());
-            case FIXED_WINDOW -> new FixedWindowModel(requests, Micros.of(per));
-            case SLIDING_WINDOW -> new SlidingWindowModel(requests, Micros.of(per));
-            case LEAKY_BUCKET -> new LeakyBucketModel(capacity, pace());
+    public QuotaModel newModel() {
+        return switch (this.model) {
+            case TOKEN_BUCKET -> new TokenBucketModel(this.capacity, pace());
+            case FIXED_WINDOW -> new FixedWindowModel(this.requests, micros(this.per));
+            case SLIDING_WINDOW -> new SlidingWindowModel(this.requests, micros(this.per));
+            case LEAKY_BUCKET -> new LeakyBucketModel(this.capacity, pace());
         };
     }
 
     Pace pace() {
-        return new Pace(requests, Micros.of(per));
+        return new Pace(this.requests, micros(this.per));
+    }
+
+    private static long micros(Duration duration) {
+        return TimeUnit.MICROSECONDS.convert(duration);
     }
 
     private static void requireBetween(String name, int value) {

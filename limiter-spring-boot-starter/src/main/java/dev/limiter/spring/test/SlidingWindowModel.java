@@ -1,4 +1,4 @@
-package dev.limiter.sample.api;
+package dev.limiter.spring.test;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -7,6 +7,7 @@ import java.util.Deque;
 final class SlidingWindowModel implements QuotaModel {
 
     private final int requests;
+
     private final long windowMicros;
     private final Deque<Long> admitted = new ArrayDeque<>();
 
@@ -20,20 +21,20 @@ final class SlidingWindowModel implements QuotaModel {
         if (retryAfterMicros(micros) > 0) {
             return false;
         }
-        if (admitted.size() == requests) {
-            admitted.removeFirst();
+        if (this.admitted.size() == this.requests) {
+            this.admitted.removeFirst();
         }
-        admitted.addLast(micros);
+        this.admitted.addLast(micros);
         return true;
     }
 
     @Override
     public long retryAfterMicros(long micros) {
-        if (admitted.size() < requests) {
+        if (this.admitted.size() < this.requests) {
             return 0;
         }
         // The log never holds more than the quota, so its oldest entry alone decides.
         // A window is half open: a request leaves it exactly one window after it came.
-        return Math.max(0, admitted.getFirst() + windowMicros - micros);
+        return Math.max(0, this.admitted.getFirst() + this.windowMicros - micros);
     }
 }

@@ -1,6 +1,6 @@
-package dev.limiter.sample.api;
+package dev.limiter.spring.test;
 
-import static dev.limiter.sample.api.ScoreSheet.play;
+import static dev.limiter.spring.test.ScoreSheet.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -14,7 +14,7 @@ class QuotaModelTests {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     @Test
-    void aTokenBucketStartsFullAndGrowsBackOnePermitAtATime() {
+    void a_token_bucket_starts_full_and_grows_back_one_permit_at_a_time() {
         play(ServerQuota.tokenBucket(3, 2, SECOND).newModel(), """
                 0           yes
                 0           yes
@@ -30,7 +30,7 @@ class QuotaModelTests {
     }
 
     @Test
-    void aTokenBucketThatWasLeftAloneHoldsItsCapacityAndNoMore() {
+    void a_token_bucket_that_was_left_alone_holds_its_capacity_and_no_more() {
         play(ServerQuota.tokenBucket(2, 2, SECOND).newModel(), """
                 0              yes
                 3_600_000_000  yes
@@ -40,7 +40,7 @@ class QuotaModelTests {
     }
 
     @Test
-    void aTokenBucketWhoseIntervalIsNoWholeMicrosecondDoesNotDrift() {
+    void a_token_bucket_whose_interval_is_no_whole_microsecond_does_not_drift() {
         QuotaModel model = ServerQuota.tokenBucket(2, 30_000, SECOND).newModel();
         long micros = 0;
         for (int request = 0; request < 300_002; request++) {
@@ -51,7 +51,7 @@ class QuotaModelTests {
     }
 
     @Test
-    void aFixedWindowAdmitsTwiceItsNumberAroundItsEdge() {
+    void a_fixed_window_admits_twice_its_number_around_its_edge() {
         play(ServerQuota.fixedWindow(3, SECOND).newModel(), """
                 999_999     yes
                 999_999     yes
@@ -67,7 +67,7 @@ class QuotaModelTests {
     }
 
     @Test
-    void aFixedWindowCarriesNothingOverFromWindowsThatNobodyUsed() {
+    void a_fixed_window_carries_nothing_over_from_windows_that_nobody_used() {
         play(ServerQuota.fixedWindow(2, SECOND).newModel(), """
                 0           yes
                 7_500_000   yes
@@ -77,7 +77,7 @@ class QuotaModelTests {
     }
 
     @Test
-    void aSlidingWindowFreesAPlaceExactlyOneWindowAfterItWasTaken() {
+    void a_sliding_window_frees_a_place_exactly_one_window_after_it_was_taken() {
         play(ServerQuota.slidingWindow(3, SECOND).newModel(), """
                 0           yes
                 400_000     yes
@@ -92,7 +92,7 @@ class QuotaModelTests {
     }
 
     @Test
-    void aSlidingWindowDoesNotCountWhatItRefused() {
+    void a_sliding_window_does_not_count_what_it_refused() {
         play(ServerQuota.slidingWindow(1, SECOND).newModel(), """
                 0           yes
                 500_000     no  500_000
@@ -102,7 +102,7 @@ class QuotaModelTests {
     }
 
     @Test
-    void aLeakyBucketIsServedAtTheTicksOfTheServersClock() {
+    void a_leaky_bucket_is_served_at_the_ticks_of_the_servers_clock() {
         play(ServerQuota.leakyBucket(2, 1, SECOND).newModel(), """
                 900_000     yes
                 900_000     yes
@@ -116,7 +116,7 @@ class QuotaModelTests {
     }
 
     @Test
-    void aLeakyBucketLosesTheTicksThatFindItEmpty() {
+    void a_leaky_bucket_loses_the_ticks_that_find_it_empty() {
         play(ServerQuota.leakyBucket(2, 1, SECOND).newModel(), """
                 0           yes
                 5_500_000   yes
@@ -126,7 +126,7 @@ class QuotaModelTests {
     }
 
     @Test
-    void aLeakyBucketNeverRefusesWhoKeepsToATokenBucketOfTheSameNumbers() {
+    void a_leaky_bucket_never_refuses_who_keeps_to_a_token_bucket_of_the_same_numbers() {
         Random random = new Random(17);
         QuotaModel client = ServerQuota.tokenBucket(5, 7, Duration.ofSeconds(3)).newModel();
         QuotaModel server = ServerQuota.leakyBucket(5, 7, Duration.ofSeconds(3)).newModel();
@@ -141,7 +141,7 @@ class QuotaModelTests {
 
     @ParameterizedTest
     @EnumSource(ServerQuota.Model.class)
-    void aRefusalsWaitIsExact(ServerQuota.Model kind) {
+    void a_refusals_wait_is_exact(ServerQuota.Model kind) {
         Random random = new Random(42);
         for (int game = 0; game < 50; game++) {
             int requests = 1 + random.nextInt(9);
@@ -163,7 +163,7 @@ class QuotaModelTests {
 
     @ParameterizedTest
     @EnumSource(ServerQuota.Model.class)
-    void whoAsksAllTheTimeGetsTheWholeRateAndNoMore(ServerQuota.Model kind) {
+    void who_asks_all_the_time_gets_the_whole_rate_and_no_more(ServerQuota.Model kind) {
         QuotaModel model = new ServerQuota(kind, 7, 7, SECOND).newModel();
         int admitted = 0;
         for (long micros = 0; micros < 60_000_000; micros += 1_000) {

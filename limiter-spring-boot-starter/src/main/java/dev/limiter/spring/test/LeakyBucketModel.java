@@ -1,4 +1,4 @@
-package dev.limiter.sample.api;
+package dev.limiter.spring.test;
 
 /**
  * A queue that holds so many requests and is served one whole request at a time, at the ticks of the server's own clock.
@@ -10,8 +10,11 @@ package dev.limiter.sample.api;
 final class LeakyBucketModel implements QuotaModel {
 
     private final int size;
+
     private final Pace drain;
+
     private long ticksSeen;
+
     private long queued;
 
     LeakyBucketModel(int size, Pace drain) {
@@ -24,17 +27,17 @@ final class LeakyBucketModel implements QuotaModel {
         if (retryAfterMicros(micros) > 0) {
             return false;
         }
-        queued = queuedAt(micros) + 1;
-        ticksSeen = drain.countUntil(micros);
+        this.queued = queuedAt(micros) + 1;
+        this.ticksSeen = this.drain.countUntil(micros);
         return true;
     }
 
     @Override
     public long retryAfterMicros(long micros) {
-        return (queuedAt(micros) < size) ? 0 : drain.instantOf(drain.countUntil(micros) + 1) - micros;
+        return (queuedAt(micros) < this.size) ? 0 : this.drain.instantOf(this.drain.countUntil(micros) + 1) - micros;
     }
 
     private long queuedAt(long micros) {
-        return Math.max(0, queued - (drain.countUntil(micros) - ticksSeen));
+        return Math.max(0, this.queued - (this.drain.countUntil(micros) - this.ticksSeen));
     }
 }

@@ -1,11 +1,14 @@
-package dev.limiter.sample.api;
+package dev.limiter.spring.test;
 
 /** So many requests in each window of the server's own clock; the windows lie end to end and the first starts at 0. */
 final class FixedWindowModel implements QuotaModel {
 
     private final int requests;
+
     private final long windowMicros;
+
     private long window;
+
     private int used;
 
     FixedWindowModel(int requests, long windowMicros) {
@@ -18,16 +21,16 @@ final class FixedWindowModel implements QuotaModel {
         if (retryAfterMicros(micros) > 0) {
             return false;
         }
-        long current = micros / windowMicros;
-        used = (current == window) ? used + 1 : 1;
-        window = current;
+        long current = micros / this.windowMicros;
+        this.used = (current == this.window) ? this.used + 1 : 1;
+        this.window = current;
         return true;
     }
 
     @Override
     public long retryAfterMicros(long micros) {
-        long current = micros / windowMicros;
-        boolean room = current != window || used < requests;
-        return room ? 0 : Math.multiplyExact(current + 1, windowMicros) - micros;
+        long current = micros / this.windowMicros;
+        boolean room = current != this.window || this.used < this.requests;
+        return room ? 0 : Math.multiplyExact(current + 1, this.windowMicros) - micros;
     }
 }

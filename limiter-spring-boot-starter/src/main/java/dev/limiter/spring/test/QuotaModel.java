@@ -1,10 +1,10 @@
-package dev.limiter.sample.api;
+package dev.limiter.spring.test;
 
 /**
  * One way in which a server counts requests. Instants are microseconds since the server started and never decrease from
  * one call to the next; the caller sees to that, and to it that one thread calls at a time.
  */
-interface QuotaModel {
+public interface QuotaModel {
 
     /** Charges one request to the quota if there is room for it at this instant, and says whether there was. */
     boolean admit(long micros);

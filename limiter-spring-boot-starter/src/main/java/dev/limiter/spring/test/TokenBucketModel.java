@@ -1,4 +1,4 @@
-package dev.limiter.sample.api;
+package dev.limiter.spring.test;
 
 /**
  * A bucket of {@code capacity} permits that starts full and fills evenly at a pace.
@@ -9,12 +9,14 @@ package dev.limiter.sample.api;
 final class TokenBucketModel implements QuotaModel {
 
     private final Pace pace;
+
     private final long capacityTicks;
+
     private long fullAtTicks;
 
     TokenBucketModel(int capacity, Pace pace) {
         this.pace = pace;
-        this.capacityTicks = Math.multiplyExact(capacity, pace.periodMicros());
+        this.capacityTicks = Math.multiplyExact(capacity, this.pace.periodMicros());
     }
 
     @Override
@@ -22,18 +24,18 @@ final class TokenBucketModel implements QuotaModel {
         if (retryAfterMicros(micros) > 0) {
             return false;
         }
-        fullAtTicks = Math.max(fullAtTicks, ticks(micros)) + pace.periodMicros();
+        this.fullAtTicks = Math.max(this.fullAtTicks, ticks(micros)) + this.pace.periodMicros();
         return true;
     }
 
     @Override
     public long retryAfterMicros(long micros) {
-        long fullAfterOneMore = Math.max(fullAtTicks, ticks(micros)) + pace.periodMicros();
-        long admittedFrom = Pace.ceilDiv(fullAfterOneMore - capacityTicks, pace.events());
+        long fullAfterOneMore = Math.max(this.fullAtTicks, ticks(micros)) + this.pace.periodMicros();
+        long admittedFrom = Pace.ceilDiv(fullAfterOneMore - this.capacityTicks, this.pace.events());
         return Math.max(0, admittedFrom - micros);
     }
 
     private long ticks(long micros) {
-        return Math.multiplyExact(micros, pace.events());
+        return Math.multiplyExact(micros, this.pace.events());
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.limiter.spring.test;
+
+import org.jspecify.annotations.NullMarked;
