@@ -13,6 +13,7 @@ import dev.limiter.spring.test.ServerQuota;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -136,6 +137,17 @@ final class Audit implements AutoCloseable {
     /** Begins, and returns when all calls have ended. */
     AuditRun run(int... calls) {
         return begin(calls).end();
+    }
+
+    /** Each worker makes a call now and then, until all of them succeed: then all reach their store. */
+    AuditRun awaitReturn() {
+        Queue<AuditRun> runs = new ArrayDeque<>();
+        Await.until("the return", () -> {
+            AuditRun run = run(1);
+            runs.add(run);
+            return run.failures().isEmpty();
+        });
+        return runs.stream().reduce(AuditRun::and).orElseThrow();
     }
 
     /** As {@code kill -9} does. What this worker had taken ends with it. */

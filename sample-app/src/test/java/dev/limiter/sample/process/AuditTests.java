@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Four processes on one Redis, and a server that counts exactly what they were told. */
-@Timeout(240)
+@Timeout(300)
 class AuditTests {
 
-    private static final int RUNS = 3;
+    private static final int RUNS = 5;
 
     private static final int WORKERS = 4;
 

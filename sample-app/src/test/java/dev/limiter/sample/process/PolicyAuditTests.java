@@ -2,15 +2,12 @@ package dev.limiter.sample.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.limiter.redis.server.Await;
 import dev.limiter.redis.server.RedisServer;
 import dev.limiter.redis.server.RedisServer.Version;
 import dev.limiter.sample.api.ArrivalLog;
 import dev.limiter.sample.worker.Team;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Map;
-import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -79,7 +76,7 @@ class PolicyAuditTests {
                         assertRejected(rejected, 0);
                         away[1] = run.nowMicros();
                         this.redis = this.redis.restart();
-                        AuditRun returned = awaitReturn(audit);
+                        AuditRun returned = audit.awaitReturn();
                         AuditRun back = audit.run(CALLS);
                         back.assertComplete(WORKERS * CALLS);
                         return interrupted.and(returned).and(back);
@@ -91,17 +88,6 @@ class PolicyAuditTests {
                         all.assertWithinQuota();
                     });
         }
-    }
-
-    /** Each worker makes a call now and then, until all succeed. */
-    private static AuditRun awaitReturn(Audit audit) {
-        Queue<AuditRun> runs = new ArrayDeque<>();
-        Await.until("the return", () -> {
-            AuditRun run = audit.run(1);
-            runs.add(run);
-            return run.failures().isEmpty();
-        });
-        return runs.stream().reduce(AuditRun::and).orElseThrow();
     }
 
     private static void assertRejected(AuditRun run, int sent) {
