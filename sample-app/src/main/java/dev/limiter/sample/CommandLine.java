@@ -28,8 +28,14 @@ final class CommandLine {
 
     private static final List<String> SIMULATED =
             List.of("parts", "quota-model", "retry-after", "other-client", "pause", "store", "redis", "chaos");
+    private static final List<String> PAGE = List.of("page");
+
     private static final List<String> REAL = List.of("base-url", "token", "quota");
     private static final List<String> BOTH = List.of("workers", "records", "help");
+
+    /** What the page has buttons for, or keeps as it is. */
+    private static final List<String> NOT_ON_PAGE =
+            List.of("parts", "quota-model", "retry-after", "other-client", "pause", "store", "chaos", "records");
 
     private static final Map<String, ServerQuota.Model> QUOTA_MODELS = new LinkedHashMap<>();
     private static final Map<String, RetryAfterForm> RETRY_AFTER_FORMS = new LinkedHashMap<>();
@@ -64,25 +70,31 @@ final class CommandLine {
      */
     static Options parse(String[] args, Map<String, String> environment) {
         List<String> known =
-                Stream.of(SIMULATED, REAL, BOTH).flatMap(List::stream).toList();
+                Stream.of(SIMULATED, PAGE, REAL, BOTH).flatMap(List::stream).toList();
         Arguments arguments = Arguments.parse(args, known);
         boolean real = arguments.has("base-url");
         if (real) {
             arguments.refuse(SIMULATED, "the simulated API, so not with --base-url");
+            arguments.refuse(PAGE, "the simulated API, so not with --base-url");
         } else {
             arguments.refuse(REAL, "--base-url");
+        }
+        boolean page = arguments.has("page");
+        if (page) {
+            arguments.refuse(NOT_ON_PAGE, "the demonstration, so not with --page");
         }
         Destination destination = real ? RealDestination.of(arguments, environment) : null;
         return new Options(
                 arguments.has("help"),
                 parts(arguments),
-                arguments.number("workers", 4, real ? 1 : 2, 16),
+                arguments.number("workers", page ? 3 : 4, real ? 1 : 2, 16),
                 path(arguments),
                 arguments.choice("quota-model", QUOTA_MODELS),
                 arguments.choice("retry-after", RETRY_AFTER_FORMS),
                 otherClient(arguments),
                 pause(arguments),
                 sharing(arguments),
+                page ? arguments.number("page", 0, 0, 65_535) : null,
                 destination,
                 quota(arguments));
     }

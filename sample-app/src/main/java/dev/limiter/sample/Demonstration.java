@@ -120,24 +120,12 @@ final class Demonstration {
     /** The one that was named, or a fresh one; null where there is none, or nobody needs one. */
     private @Nullable SharedRedis redis() {
         Sharing sharing = this.options.sharing();
-        if (sharing.redis() != null) {
-            SharedRedis redis = SharedRedis.at(sharing.redis());
-            if (!redis.isThere()) {
-                throw new UsageException("Nobody listens at the address that --redis names");
-            }
-            return redis;
-        }
-        if (!sharing.acrossProcesses() && !this.options.shows("de")) {
-            return null;
-        }
-        if (SharedRedis.isShipped()) {
-            return SharedRedis.start();
-        }
-        if (sharing.acrossProcesses() || sharing.chaos() != null || !this.options.shows("abc")) {
-            throw new UsageException(
-                    "No redis-server for this machine is shipped: give the address of one, --redis=redis://127.0.0.1:6379");
-        }
-        return null;
+        boolean needed = sharing.redis() != null
+                || sharing.acrossProcesses()
+                || sharing.chaos() != null
+                || !this.options.shows("abc");
+        boolean possible = this.options.shows("de") && SharedRedis.isShipped();
+        return (needed || possible) ? sharing.openRedis() : null;
     }
 
     private void heading(String text) {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param otherClient who else spends its quota; null for nobody
  * @param pause how long it makes everybody pause
  * @param sharing where the workers run, and what they share
+ * @param page the port of the page; null for the demonstration
  * @param destination the real API; null for the simulated one
  * @param quota what the real API documents
  */
@@ -35,6 +36,7 @@ record Options(
         @Nullable OtherClient otherClient,
         Duration pause,
         Sharing sharing,
+        @Nullable Integer page,
         @Nullable Destination destination,
         String quota) {
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Deposits a batch: against the simulated API to show what a shared bucket does, or against a real one. */
+/** Deposits a batch: against the simulated API to show what a shared bucket does, on a page or not, or against a real one. */
 public final class SampleApplication {
 
     /** What it showed held, or every record was deposited. */
@@ -38,6 +38,10 @@ public final class SampleApplication {
             Options options = CommandLine.parse(args, environment);
             if (options.help()) {
                 this.out.print(CommandLine.help());
+                return HELD;
+            }
+            if (options.page() != null) {
+                new PageRun(options, options.page(), this.out).run();
                 return HELD;
             }
             return run(options, records(options));

@@ -1,6 +1,7 @@
 package dev.limiter.sample;
 
 import dev.limiter.sample.process.Chaos;
+import dev.limiter.sample.process.SharedRedis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,26 @@ record Sharing(
     }
 
     static final Sharing DEFAULT = new Sharing(Store.MEMORY, null, null);
+
+    /**
+     * The Redis that was named, or a fresh one.
+     *
+     * @throws UsageException when there is neither
+     */
+    SharedRedis openRedis() {
+        if (this.redis != null) {
+            SharedRedis named = SharedRedis.at(this.redis);
+            if (!named.isThere()) {
+                throw new UsageException("Nobody listens at the address that --redis names");
+            }
+            return named;
+        }
+        if (!SharedRedis.isShipped()) {
+            throw new UsageException(
+                    "No redis-server for this machine is shipped: give the address of one, --redis=redis://127.0.0.1:6379");
+        }
+        return SharedRedis.start();
+    }
 
     /** Whether all demonstrations run across processes. */
     boolean acrossProcesses() {

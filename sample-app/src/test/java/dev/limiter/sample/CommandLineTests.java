@@ -35,6 +35,7 @@ class CommandLineTests {
                         Duration.ofSeconds(2),
                         Sharing.DEFAULT,
                         null,
+                        null,
                         "3000/5m"));
     }
 
@@ -57,6 +58,7 @@ class CommandLineTests {
                         OtherClient.share(25),
                         Duration.ofSeconds(90),
                         Sharing.DEFAULT,
+                        null,
                         null,
                         "3000/5m"));
         assertThat(parse("--other-client=5/s").otherClient()).isEqualTo(OtherClient.perSecond(5));
@@ -82,6 +84,19 @@ class CommandLineTests {
         assertThat(parse("--chaos=kill-redis").sharing().chaos()).isEqualTo(Chaos.KILL_REDIS);
         assertThat(parse("--chaos=flush").sharing().chaos()).isEqualTo(Chaos.FLUSH);
         assertThat(parse("--chaos=pause").sharing().chaos()).isEqualTo(Chaos.PAUSE);
+    }
+
+    @Test
+    void a_page_has_three_workers_where_nobody_says_how_many() {
+        assertThat(parse("--page=8080").page()).isEqualTo(8080);
+        assertThat(parse("--page=8080").workers()).isEqualTo(3);
+        assertThat(parse("--page=0", "--workers=5", "--redis=redis://127.0.0.1:6379"))
+                .satisfies(options -> {
+                    assertThat(options.page()).isZero();
+                    assertThat(options.workers()).isEqualTo(5);
+                    assertThat(options.sharing().redis()).isEqualTo("redis://127.0.0.1:6379");
+                });
+        assertThat(parse().page()).isNull();
     }
 
     @Test
@@ -123,6 +138,9 @@ class CommandLineTests {
             --parts=                    | --parts needs a value: --parts=...
             --store=disk                | --store is one of memory, redis
             --chaos=fire                | --chaos is one of kill-redis, flush, pause
+            --page=                     | --page needs a value: --page=...
+            --page=65536                | --page is a number from 0 to 65535
+            --page=http                 | --page is a number from 0 to 65535
             --redis=127.0.0.1:6379      | --redis looks like redis://127.0.0.1:6379
             --redis=redis:s3cret        | --redis looks like redis://127.0.0.1:6379
             --redis=redis://s3cret org  | --redis looks like redis://127.0.0.1:6379
@@ -147,6 +165,9 @@ class CommandLineTests {
                 "--chaos=flush");
         assertRefused("--chaos goes only with (d), which --parts leaves out", "--parts=e", "--chaos=flush");
         assertRefused("--parts goes only with the simulated API", url, "--token=s3cret", "--parts=e");
+        assertRefused("--page goes only with the simulated API", url, "--token=s3cret", "--page=8080");
+        assertRefused("--parts goes only with the demonstration, so not with --page", "--page=8080", "--parts=e");
+        assertRefused("--records goes only with the demonstration", "--page=8080", "--records=my.jsonl");
         assertRefused("--quota: ", url, "--token=s3cret", "--quota=60");
         assertRefused("The token cannot be used", url, "--token=s3cret with space");
     }
@@ -166,7 +187,7 @@ class CommandLineTests {
         assertThat(parse("--help").help()).isTrue();
         assertThat(CommandLine.help())
                 .contains("--quota-model", "--retry-after", "--other-client", "--pause", "--workers", "--records")
-                .contains("--parts=", "--store=", "--redis=", "--chaos=")
+                .contains("--parts=", "--store=", "--redis=", "--chaos=", "--page=")
                 .contains("--base-url", "--token", "--quota=", RealDestination.TOKEN_VARIABLE)
                 .satisfies(text -> assertThat(text.lines())
                         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100)));

@@ -35,6 +35,16 @@ class SampleApplicationTests {
     }
 
     @Test
+    void so_is_a_port_of_the_page_that_is_in_use() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = taken.getLocalPort();
+            assertThat(run("--page=" + port)).isEqualTo(2);
+            assertThat(this.err.text()).startsWith("--page: port " + port + " cannot be used (");
+        }
+        assertThat(this.out.text()).isEmpty();
+    }
+
+    @Test
     void so_is_one_in_the_file_of_records() throws IOException {
         Path file = Files.writeString(this.folder.resolve("bad.jsonl"), "no JSON\n");
         assertThat(run("--records=" + file)).isEqualTo(2);

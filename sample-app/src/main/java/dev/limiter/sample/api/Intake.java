@@ -14,6 +14,7 @@ final class Intake {
     private final @Nullable PauseRule pauseRule;
     private final @Nullable SilenceRule silence;
     private final List<Arrival> arrivals = new ArrayList<>();
+    private long forgotten;
     private final Set<String> deposited = new HashSet<>();
     private long latestMicros;
     private int admitted;
@@ -65,6 +66,17 @@ final class Intake {
 
     synchronized ArrivalLog log() {
         return new ArrivalLog(arrivals);
+    }
+
+    synchronized List<Arrival> loggedAfter(long count) {
+        long from = Math.max(0, count - forgotten);
+        return List.copyOf(arrivals.subList((int) Math.min(from, arrivals.size()), arrivals.size()));
+    }
+
+    synchronized void keep(int latest) {
+        int surplus = Math.max(0, arrivals.size() - latest);
+        arrivals.subList(0, surplus).clear();
+        forgotten += surplus;
     }
 
     synchronized @Nullable Pause pause() {

@@ -6,6 +6,7 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.DisposableServer;
@@ -86,6 +87,16 @@ public final class SimulatedApi implements AutoCloseable {
     /** What has arrived so far. A request is in it before it is answered. */
     public ArrivalLog arrivals() {
         return intake.log();
+    }
+
+    /** What was logged after the first so many, in the order in which it was; what is forgotten counts with those. */
+    public List<Arrival> arrivalsAfter(long count) {
+        return intake.loggedAfter(count);
+    }
+
+    /** Forgets all arrivals but the latest, so that a server may run for days. */
+    public void keepArrivals(int latest) {
+        intake.keep(latest);
     }
 
     /** The pause that was demanded, also when it is over; null as long as it has not been. */

@@ -60,17 +60,36 @@ public final class SharedRedis implements AutoCloseable {
         }
     }
 
-    /** Does it to the server, which must be one that was started here; returns when that is over. */
-    public synchronized void befall(Chaos chaos) {
-        RedisServer victim = this.server;
-        if (victim == null) {
+    /** Whether it was started here, so that something may befall it. */
+    public synchronized boolean isOurs() {
+        return this.server != null;
+    }
+
+    /** As a crash, where it was started here. */
+    public void kill() {
+        ours().kill();
+    }
+
+    /** Another one, empty, at the same address. */
+    public synchronized void startAgain() {
+        this.server = ours().restart();
+    }
+
+    private synchronized RedisServer ours() {
+        if (this.server == null) {
             throw new IllegalStateException("It is somebody else's Redis");
         }
+        return this.server;
+    }
+
+    /** Does it to the server, which must be one that was started here; returns when that is over. */
+    public synchronized void befall(Chaos chaos) {
+        RedisServer victim = ours();
         switch (chaos) {
             case KILL_REDIS -> {
-                victim.kill();
+                kill();
                 LockSupport.parkNanos(AWAY.toNanos());
-                this.server = victim.restart();
+                startAgain();
             }
             case FLUSH -> victim.ask("FLUSHALL");
             case PAUSE -> {
@@ -81,7 +100,8 @@ public final class SharedRedis implements AutoCloseable {
         }
     }
 
-    String url() {
+    /** Its address, which may hold a password. */
+    public String url() {
         return this.url;
     }
 

@@ -3,6 +3,7 @@ package dev.limiter.sample.worker;
 import dev.limiter.LimiterRegistry;
 import dev.limiter.sample.deposit.DepositRecord;
 import dev.limiter.sample.deposit.RepositoryClient;
+import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Comparator;
@@ -38,15 +39,24 @@ public final class Worker implements AutoCloseable {
      *     in its memory, or one that all processes reach
      */
     public static Worker start(String name, Terms terms, @Nullable SharedMemory memory) {
-        return new Worker(new SpringApplicationBuilder(WorkerApplication.class)
+        return new Worker(application(name, terms, memory).run(terms.arguments()));
+    }
+
+    /** Starts a worker with an actuator, at a loopback port of its own. What it shares is what its properties ask for. */
+    public static Worker startWithActuator(String name, Terms terms) {
+        return new Worker(
+                application(name, terms, null).web(WebApplicationType.REACTIVE).run(terms.arguments()));
+    }
+
+    private static SpringApplicationBuilder application(String name, Terms terms, @Nullable SharedMemory memory) {
+        return new SpringApplicationBuilder(WorkerApplication.class)
                 .main(WorkerApplication.class)
                 .web(WebApplicationType.NONE)
                 .bannerMode(Banner.Mode.OFF)
                 .logStartupInfo(false)
                 .registerShutdownHook(false)
                 .profiles(terms.profile())
-                .initializers(context -> supply(context.getBeanFactory(), name, terms, memory))
-                .run(terms.arguments()));
+                .initializers(context -> supply(context.getBeanFactory(), name, terms, memory));
     }
 
     private static void supply(
@@ -58,6 +68,12 @@ public final class Worker implements AutoCloseable {
             beans.registerSingleton("bucketStore", memory.buckets());
             beans.registerSingleton("operationStore", memory.operations());
         }
+    }
+
+    /** Where its actuator is, if it has one: without a slash at the end. */
+    public URI actuator() {
+        String port = this.application.getEnvironment().getRequiredProperty("local.server.port");
+        return URI.create("http://127.0.0.1:" + port + "/actuator");
     }
 
     /** Opens connections and lets the JVM see the way, with so many requests that are not counted. */

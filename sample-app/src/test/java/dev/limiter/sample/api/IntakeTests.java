@@ -72,4 +72,24 @@ class IntakeTests {
         assertThat(intake.judge(1_000_001).admitted()).isTrue();
         assertThat(intake.judge(999_999)).isEqualTo(new Verdict(false, 999_999, false));
     }
+
+    @Test
+    void whatIsLoggedIsFollowedAndTheOldestIsForgotten() {
+        Intake intake = new Intake(SimulatedApiSettings.of(ServerQuota.fixedWindow(1, Duration.ofSeconds(1))));
+        Arrival late = new Arrival(9, "a", 201, "x", false);
+        Arrival early = new Arrival(1, "b", 429, "y", false);
+        Arrival last = new Arrival(12, "a", 429, "z", false);
+        intake.record(late);
+        intake.record(early);
+        assertThat(intake.loggedAfter(0)).containsExactly(late, early);
+        intake.keep(1);
+        assertThat(intake.log().arrivals()).containsExactly(early);
+        intake.record(last);
+        assertThat(intake.loggedAfter(2)).containsExactly(last);
+        assertThat(intake.loggedAfter(1)).containsExactly(early, last);
+        assertThat(intake.loggedAfter(0)).containsExactly(early, last);
+        assertThat(intake.loggedAfter(3)).isEmpty();
+        intake.keep(5);
+        assertThat(intake.log().count()).isEqualTo(2);
+    }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.limiter.sample.page;
+
+import org.jspecify.annotations.NullMarked;
