@@ -94,6 +94,11 @@ final class GuardedListeners implements LimiterListener {
     }
 
     @Override
+    public void limitsChanged(String contour, String from, String to) {
+        tell(listener -> listener.limitsChanged(contour, from, to));
+    }
+
+    @Override
     public void wouldHaveWaited(String contour, Duration wait, WaitReason reason) {
         tell(listener -> listener.wouldHaveWaited(contour, wait, reason));
     }

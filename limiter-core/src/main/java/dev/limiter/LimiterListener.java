@@ -91,6 +91,14 @@ public interface LimiterListener {
     default void limitsDiffer(String contour) {}
 
     /**
+     * Other limits hold for a contour in this process from now on, whichever process somebody has changed them in.
+     *
+     * @param from what has held, such as {@code 8/s capacity 16}; several limits with a comma between
+     * @param to what holds now
+     */
+    default void limitsChanged(String contour, String from, String to) {}
+
+    /**
      * A caller of a contour whose limits are only measured would have got its permit after that wait. Told when the wait
      * would have been over; the caller itself has had its permit at once.
      */

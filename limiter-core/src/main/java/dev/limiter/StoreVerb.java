@@ -16,5 +16,8 @@ public enum StoreVerb {
     RESUME,
 
     /** To end a row of refusals. */
-    END_ROW
+    END_ROW,
+
+    /** To change the limits of a contour. */
+    CHANGE_LIMITS
 }

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * One bucket: whose it is, and the terms by which each call on it is judged. Immutable; made once for each contour and
- * key.
+ * key, and again from that one where its limits are changed.
  */
 public final class Bucket {
 
@@ -24,18 +24,49 @@ public final class Bucket {
 
     private final TokenBucket[] terms;
 
+    private final long capacity;
+
+    private final Bucket origin;
+
     private Bucket(Contour contour, String key) {
         this.contour = contour.name();
         this.key = key;
         this.limits = contour.limits();
         this.startingBalance = contour.startingBalance();
         this.pausePolicy = contour.pause();
-        this.terms = this.limits.stream().map(TokenBucket::new).toArray(TokenBucket[]::new);
+        this.terms = terms(this.limits);
+        this.capacity = contour.capacity();
+        this.origin = this;
+    }
+
+    private Bucket(Bucket origin, List<Limit> limits) {
+        this.contour = origin.contour;
+        this.key = origin.key;
+        this.limits = List.copyOf(limits);
+        this.startingBalance = origin.startingBalance;
+        this.pausePolicy = origin.pausePolicy;
+        this.terms = terms(this.limits);
+        this.capacity = this.limits.stream().mapToLong(Limit::capacity).min().orElseThrow();
+        this.origin = origin;
+    }
+
+    private static TokenBucket[] terms(List<Limit> limits) {
+        return limits.stream().map(TokenBucket::new).toArray(TokenBucket[]::new);
     }
 
     /** The bucket of one key of the contour; the empty key where it has only one. */
     public static Bucket of(Contour contour, String key) {
         return new Bucket(contour, key);
+    }
+
+    /** The same bucket, judged by these limits from now on: what was spent by others stays spent. */
+    public Bucket withLimits(List<Limit> others) {
+        return this.origin.limits.equals(others) ? this.origin : new Bucket(this.origin, others);
+    }
+
+    /** The bucket with the configured limits, from which this one was made: whoever keeps knowledge of a bucket keeps it by this. */
+    public Bucket origin() {
+        return this.origin;
     }
 
     /** The contour's name. */
@@ -51,6 +82,11 @@ public final class Bucket {
     /** What we run. */
     public List<Limit> limits() {
         return this.limits;
+    }
+
+    /** The most permits that one request can ask for: the smallest capacity among the limits. */
+    public long capacity() {
+        return this.capacity;
     }
 
     /** What it holds when nobody has used it yet. */

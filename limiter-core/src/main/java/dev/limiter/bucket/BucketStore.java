@@ -1,6 +1,7 @@
 package dev.limiter.bucket;
 
 import dev.limiter.Refusal;
+import dev.limiter.contour.Limit;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
@@ -49,6 +50,22 @@ public interface BucketStore extends AutoCloseable {
      * @param number the pause's number as the process knows it; nothing happens when it has changed since
      */
     CompletionStage<Void> endRow(Bucket bucket, Refusal.Scope scope, long number);
+
+    /**
+     * Changes the limits of a contour, for all its keys and in all processes. Buckets that are there are not touched: each
+     * process brings the limits with its calls. A change holds until the next one, or until nobody has used the contour
+     * for seven days; a use is {@link #book}.
+     *
+     * @param limits empty: the configured ones hold again
+     * @return the change, of which the listeners are told too
+     */
+    CompletionStage<LimitsChange> changeLimits(String contour, List<Limit> limits);
+
+    /**
+     * The process uses this contour: from now on the listeners are told of each change of its limits, whoever makes it, and
+     * at once, or when the store can be reached, of the one that was made last. Must not block.
+     */
+    void followLimits(String contour);
 
     /**
      * Whether the contour's buckets can be reached, as far as is known. While they cannot, the store finds out by itself

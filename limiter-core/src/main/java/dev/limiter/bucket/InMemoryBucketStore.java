@@ -1,6 +1,7 @@
 package dev.limiter.bucket;
 
 import dev.limiter.Refusal;
+import dev.limiter.contour.Limit;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +28,8 @@ public final class InMemoryBucketStore implements BucketStore {
     private final ConcurrentMap<Id, BucketState> buckets = new ConcurrentHashMap<>();
 
     private final ConcurrentMap<String, Pause> contourPauses = new ConcurrentHashMap<>();
+
+    private final ChangedLimits changedLimits = new ChangedLimits();
 
     private final List<StoreListener> listeners = new CopyOnWriteArrayList<>();
 
@@ -79,6 +82,10 @@ public final class InMemoryBucketStore implements BucketStore {
 
     @Override
     public CompletionStage<Reply> book(Bucket bucket, Ask ask) {
+        LimitsChange over = this.changedLimits.used(bucket.contour(), now());
+        if (over != null) {
+            tell(bucket.contour(), over);
+        }
         return done(onState(bucket, (state, now) -> state.book(bucket, ask, now, contourPause(bucket))));
     }
 
@@ -129,6 +136,25 @@ public final class InMemoryBucketStore implements BucketStore {
             onExistingState(bucket, (state, now) -> state.endRow(number));
         }
         return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<LimitsChange> changeLimits(String contour, List<Limit> limits) {
+        LimitsChange change = this.changedLimits.change(contour, limits, now());
+        tell(contour, change);
+        return done(change);
+    }
+
+    @Override
+    public void followLimits(String contour) {
+        LimitsChange last = this.changedLimits.of(contour);
+        if (last.revision() > 0) {
+            tell(contour, last);
+        }
+    }
+
+    private void tell(String contour, LimitsChange change) {
+        this.listeners.forEach(listener -> listener.limitsChanged(contour, change));
     }
 
     private Change endContourPause(Bucket bucket) {

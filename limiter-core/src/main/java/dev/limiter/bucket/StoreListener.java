@@ -28,6 +28,13 @@ public interface StoreListener {
     /** The contour's buckets can be reached again. */
     default void reachable(String contour) {}
 
+    /**
+     * The limits of a contour were changed. May be told more than once, and after a later one.
+     *
+     * @param change tells by its revision whether it is news
+     */
+    default void limitsChanged(String contour, LimitsChange change) {}
+
     /** A call brought other limits than the last one on this bucket: another process runs another configuration. */
     default void limitsDiffer(String contour, String key) {}
 }

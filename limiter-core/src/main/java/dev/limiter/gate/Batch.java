@@ -1,7 +1,7 @@
 package dev.limiter.gate;
 
 import dev.limiter.bucket.Ask;
-import dev.limiter.contour.Contour;
+import dev.limiter.bucket.Bucket;
 import java.util.List;
 
 /** How many waiters go out in one call to the store. */
@@ -12,9 +12,9 @@ final class Batch {
     private Batch() {}
 
     /** No call can be answered with more than half of what the bucket has within the horizon, or the one that must be. */
-    static int most(Contour contour) {
-        double horizonSeconds = contour.horizon().toNanos() / 1e9;
-        double room = contour.limits().stream()
+    static int most(Bucket bucket, long horizon) {
+        double horizonSeconds = horizon / 1e6;
+        double room = bucket.limits().stream()
                 .mapToDouble(limit -> limit.capacity() + limit.rate().perSecond() * horizonSeconds)
                 .min()
                 .orElse(1);

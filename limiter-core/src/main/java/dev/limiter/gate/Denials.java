@@ -6,6 +6,7 @@ import dev.limiter.QueueFullException;
 import dev.limiter.RateLimitException;
 import dev.limiter.StoreUnavailableException;
 import dev.limiter.WaitReason;
+import dev.limiter.bucket.Bucket;
 import dev.limiter.contour.Contour;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +18,6 @@ final class Denials {
 
     private final String name;
 
-    private final long capacity;
-
     private final WaiterQueue queue;
 
     private final WaitReasons reasons;
@@ -26,18 +25,25 @@ final class Denials {
     Denials(Contour contour, WaiterQueue queue, WaitReasons reasons) {
         this.contour = contour;
         this.name = contour.name();
-        this.capacity = contour.capacity();
         this.queue = queue;
         this.reasons = reasons;
     }
 
     /** To somebody whom no wait would help, or who may not wait; {@code null} where there is nothing to be said. */
     @Nullable
-    RateLimitException atTheDoor(Waiter waiter) {
-        if (waiter.cost > this.capacity) {
-            return new CostAboveCapacityException(this.name, waiter.cost, this.capacity);
+    RateLimitException atTheDoor(Waiter waiter, Bucket bucket) {
+        RateLimitException denial = tooCostly(waiter, bucket);
+        if (denial != null) {
+            return denial;
         }
         return (isFull() && waiter.priority.compareTo(this.queue.last().priority) >= 0) ? queueFull() : null;
+    }
+
+    /** To somebody who needs more than the bucket can ever hold. */
+    @Nullable
+    RateLimitException tooCostly(Waiter waiter, Bucket bucket) {
+        long capacity = bucket.capacity();
+        return (waiter.cost > capacity) ? new CostAboveCapacityException(this.name, waiter.cost, capacity) : null;
     }
 
     /** A full queue is no wall before those who matter more: the last of all leaves it to them. */
@@ -66,7 +72,7 @@ final class Denials {
         return new StoreUnavailableException(this.name, cause);
     }
 
-    /** To all who need more than a process may give by itself. */
+    /** To all who need more than there can ever be. */
     void aboveCapacity(long capacity, long now, Effects effects) {
         if (this.queue.largestCost() <= capacity) {
             return;

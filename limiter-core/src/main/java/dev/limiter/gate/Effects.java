@@ -4,6 +4,7 @@ import dev.limiter.PermitTimeoutException;
 import dev.limiter.RateLimitException;
 import dev.limiter.WaitReason;
 import dev.limiter.bucket.Ask;
+import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.Slot;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,12 +25,22 @@ final class Effects {
 
     private final List<Runnable> elsewhere = new ArrayList<>(0);
 
-    private final List<Slot> unused = new ArrayList<>(0);
+    private final List<Unused> unused = new ArrayList<>(0);
 
-    private @Nullable Ask ask;
+    private @Nullable Call ask;
 
     /** The caller on whose own thread this runs: nothing hangs on its future yet, so it is completed directly. */
     private final @Nullable Waiter own;
+
+    /**
+     * What the store is asked.
+     *
+     * @param bucket with the limits by which it is asked
+     */
+    record Call(Bucket bucket, Ask ask) {}
+
+    /** Slots that will not be used, and the bucket with the limits by which they are given back. */
+    private record Unused(Bucket bucket, List<Slot> slots) {}
 
     Effects(Gate gate, Wiring wiring, @Nullable Waiter own) {
         this.gate = gate;
@@ -84,26 +95,33 @@ final class Effects {
     }
 
     /** These slots will not be used. What the process has booked by itself is no store's. */
-    void giveBack(Collection<Slot> slots) {
-        slots.stream().filter(Slot::isOfStore).forEach(this.unused::add);
+    void giveBack(Bucket bucket, Collection<Slot> slots) {
+        List<Slot> ofStore = slots.stream().filter(Slot::isOfStore).toList();
+        if (ofStore.isEmpty()) {
+            return;
+        }
+        if (this.unused.isEmpty() || this.unused.get(this.unused.size() - 1).bucket() != bucket) {
+            this.unused.add(new Unused(bucket, new ArrayList<>(1)));
+        }
+        this.unused.get(this.unused.size() - 1).slots().addAll(ofStore);
     }
 
     /** What the store is asked afterwards. */
-    void ask(Ask what) {
-        this.ask = what;
+    void ask(Bucket bucket, Ask what) {
+        this.ask = new Call(bucket, what);
     }
 
     @Nullable
-    Ask ask() {
+    Call ask() {
         return this.ask;
     }
 
     void run() {
-        if (!this.unused.isEmpty()) {
-            Collections.reverse(this.unused);
+        for (Unused each : this.unused) {
+            Collections.reverse(each.slots());
             this.wiring
                     .store()
-                    .giveBack(this.gate.bucket(), List.copyOf(this.unused))
+                    .giveBack(each.bucket(), List.copyOf(each.slots()))
                     .whenComplete((done, failure) -> this.gate.storeTookBack());
         }
         Telling.run(this.here);

@@ -4,7 +4,6 @@ import dev.limiter.PermitRequest;
 import dev.limiter.Refusal;
 import dev.limiter.Refusal.Scope;
 import dev.limiter.WaitReason;
-import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.PauseAsk;
@@ -27,7 +26,7 @@ final class Gate {
 
     private final Contour contour;
 
-    private final Bucket bucket;
+    private final JudgedBucket bucket;
 
     private final Wiring wiring;
 
@@ -51,7 +50,7 @@ final class Gate {
 
     Gate(Contour contour, String key, Wiring wiring, Consumer<Gate> whenRetired) {
         this.contour = contour;
-        this.bucket = Bucket.of(contour, key);
+        this.bucket = new JudgedBucket(contour, key, wiring.limitsOf(contour));
         this.wiring = wiring;
         this.whenRetired = whenRetired;
         this.room = new WaitingRoom(contour, this.bucket, wiring.store());
@@ -64,8 +63,9 @@ final class Gate {
         return this.contour;
     }
 
+    /** By the limits that hold now. */
     Bucket bucket() {
-        return this.bucket;
+        return this.bucket.get();
     }
 
     PauseDesk pauseDesk() {
@@ -131,7 +131,7 @@ final class Gate {
     /** A reply that crossed the slots on their way no longer says how full the bucket is. */
     void storeTookBack() {
         synchronized (this.lock) {
-            this.room.storeTookBack();
+            this.room.bucketMayBeFuller();
         }
     }
 
@@ -166,7 +166,7 @@ final class Gate {
 
     /** Sends nothing while a pause holds that the store has not taken. */
     void hold() {
-        act(null, (now, effects) -> this.room.hold(this.wiring.unwritten().until(this.bucket), now, effects));
+        act(null, (now, effects) -> this.room.hold(this.wiring.unwritten().until(bucket()), now, effects));
     }
 
     /** How many pauses in a row there are with this one, as far as this process knows. */
@@ -180,6 +180,11 @@ final class Gate {
         synchronized (this.lock) {
             return this.room.load(this.wiring.now());
         }
+    }
+
+    /** Other limits hold: whoever waits is asked for by these. */
+    void limitsChanged() {
+        act(null, (now, effects) -> {});
     }
 
     void storeIsBack() {
@@ -212,7 +217,7 @@ final class Gate {
                 this.alarms.idlenessSeen();
                 return false;
             }
-            OptionalLong again = this.wiring.store().forget(this.bucket);
+            OptionalLong again = this.wiring.store().forget(bucket());
             this.retired |= again.isEmpty();
             again.ifPresent(at -> this.alarms.whenIdle(now, at, this::retireIfIdle));
             return this.retired;
@@ -241,6 +246,7 @@ final class Gate {
     private <T extends @Nullable Object> T underLock(Decision<T> decision, Effects effects) {
         synchronized (this.lock) {
             long now = this.wiring.now();
+            this.room.bringLimits(now, effects);
             T answer = decision.decide(now, effects);
             this.room.handOut(now, effects);
             this.room.askForMore(now, effects);
@@ -253,10 +259,10 @@ final class Gate {
     }
 
     /** Asks the store, and again as long as it answers at once and there is more to ask. */
-    private void ask(@Nullable Ask first, @Nullable Waiter own) {
-        Ask ask = first;
+    private void ask(Effects.@Nullable Call first, @Nullable Waiter own) {
+        Effects.Call ask = first;
         while (ask != null) {
-            CompletableFuture<Reply> reply = this.wiring.store().book(this.bucket, ask);
+            CompletableFuture<Reply> reply = this.wiring.store().book(ask.bucket(), ask.ask());
             CompletionStage<Reply> stage = reply;
             if (!reply.isDone()) {
                 stage.whenComplete((answer, failure) -> ask(receive(answer, failure, null), null));
@@ -271,7 +277,7 @@ final class Gate {
     }
 
     /** Returns what to ask next. */
-    private @Nullable Ask receive(@Nullable Reply reply, @Nullable Throwable failure, @Nullable Waiter own) {
+    private Effects.@Nullable Call receive(@Nullable Reply reply, @Nullable Throwable failure, @Nullable Waiter own) {
         Effects effects = new Effects(this, this.wiring, own);
         Decision.Action reception = (now, all) -> this.room.receive(reply, failure, now, all);
         underLock(reception.asDecision(), effects);
@@ -282,7 +288,7 @@ final class Gate {
     private void setAlarms(long now) {
         this.alarms.nextAt(this.room.nextAt(now), this::nextCame);
         // A contour's only key stays: there are as many as the configuration names.
-        if (!this.bucket.key().isEmpty() && !this.retired && this.room.isIdle()) {
+        if (!bucket().key().isEmpty() && !this.retired && this.room.isIdle()) {
             this.alarms.whenIdle(now, this::retireIfIdle);
         }
     }

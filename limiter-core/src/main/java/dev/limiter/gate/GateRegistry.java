@@ -8,7 +8,9 @@ import dev.limiter.TooManyKeysException;
 import dev.limiter.UnknownContourException;
 import dev.limiter.bucket.BucketStore;
 import dev.limiter.contour.Contour;
+import dev.limiter.contour.Limit;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -51,6 +53,7 @@ public final class GateRegistry implements LimiterRegistry {
         this.backoffs = new Backoffs(wiring);
         this.storeNews = new StoreNews(contours, wiring);
         wiring.store().addListener(this.storeNews);
+        contours.keySet().forEach(wiring.store()::followLimits);
     }
 
     /** Starts a registry on a store, which stays the caller's. */
@@ -88,6 +91,60 @@ public final class GateRegistry implements LimiterRegistry {
         return limiter(contour).resume();
     }
 
+    /**
+     * Changes the limits of a contour while it runs, for all its keys and in all processes that share the store, until
+     * {@link #resetLimits}, or until nobody has used the contour for seven days. What was spent stays spent; slots that
+     * were booked stay. What the contour does while its store is away stays as it is configured.
+     *
+     * @param limits one at least; their arrival jitter is theirs
+     * @return completes when the store has the change and it holds in this process, in the others about a second later; or
+     *     exceptionally with the store's error: then whether it was taken is not known
+     * @throws UnknownContourException when no contour has this name
+     * @throws IllegalArgumentException when there are no limits
+     */
+    public CompletableFuture<Void> changeLimits(String contour, List<Limit> limits) {
+        if (limits.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "contour '%s' needs a limit; resetLimits brings back those that are configured".formatted(contour));
+        }
+        return putLimits(contour(contour), limits);
+    }
+
+    /**
+     * The configured limits hold again, in all processes. What was changed before does not come back, whoever knows it still.
+     *
+     * @return as of {@link #changeLimits}
+     * @throws UnknownContourException when no contour has this name
+     */
+    public CompletableFuture<Void> resetLimits(String contour) {
+        return putLimits(contour(contour), List.of());
+    }
+
+    private CompletableFuture<Void> putLimits(Contour contour, List<Limit> limits) {
+        return this.wiring
+                .store()
+                .changeLimits(contour.name(), limits)
+                .thenAccept(change -> this.storeNews.limitsChanged(contour.name(), change));
+    }
+
+    /**
+     * The limits that hold now.
+     *
+     * @throws UnknownContourException when no contour has this name
+     */
+    public List<Limit> limits(String contour) {
+        return this.wiring.limitsOf(contour(contour)).limits();
+    }
+
+    /**
+     * Whether the limits that hold were put in the place of the configured ones.
+     *
+     * @throws UnknownContourException when no contour has this name
+     */
+    public boolean areLimitsChanged(String contour) {
+        return this.wiring.limitsOf(contour(contour)).areChanged();
+    }
+
     /** What the rest of the limiter knows as the key. */
     String shown(Contour contour, String key) {
         return (this.keyHash != null && contour.secretKeys()) ? this.keyHash.of(contour.name(), key) : key;
@@ -99,7 +156,7 @@ public final class GateRegistry implements LimiterRegistry {
     }
 
     /**
-     * The contour of that name.
+     * The contour of that name, as it is configured.
      *
      * @throws UnknownContourException when there is none
      */

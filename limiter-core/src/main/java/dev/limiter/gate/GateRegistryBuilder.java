@@ -110,6 +110,7 @@ public final class GateRegistryBuilder {
                 listener,
                 this.random,
                 new ConcurrentHashMap<>(),
+                new ConcurrentHashMap<>(),
                 gates,
                 new UnwrittenPauses(guarded, onStoreTime, gates));
         return new GateRegistry(Collections.unmodifiableMap(new LinkedHashMap<>(this.contours)), this.keyHash, wiring);

@@ -6,12 +6,14 @@ import dev.limiter.StoreVerb;
 import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.BucketStore;
+import dev.limiter.bucket.LimitsChange;
 import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.PauseAsk;
 import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
 import dev.limiter.bucket.StoreListener;
 import dev.limiter.bucket.Ticker;
+import dev.limiter.contour.Limit;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -46,12 +48,12 @@ final class GuardedStore implements BucketStore {
 
     @Override
     public CompletableFuture<Reply> book(Bucket bucket, Ask ask) {
-        return guarded(bucket, StoreVerb.BOOK, () -> this.store.book(bucket, ask));
+        return guarded(bucket.contour(), StoreVerb.BOOK, () -> this.store.book(bucket, ask));
     }
 
     @Override
     public CompletionStage<Void> giveBack(Bucket bucket, List<Slot> slots) {
-        return guarded(bucket, StoreVerb.GIVE_BACK, () -> this.store.giveBack(bucket, slots))
+        return guarded(bucket.contour(), StoreVerb.GIVE_BACK, () -> this.store.giveBack(bucket, slots))
                 .whenComplete((done, failure) -> {
                     if (failure != null) {
                         logger.debug("Contour '{}': {} slots stay spent", bucket, slots.size(), failure);
@@ -61,20 +63,35 @@ final class GuardedStore implements BucketStore {
 
     @Override
     public CompletableFuture<Pause> pause(Bucket bucket, PauseAsk ask) {
-        return guarded(bucket, StoreVerb.PAUSE, () -> this.store.pause(bucket, ask));
+        return guarded(bucket.contour(), StoreVerb.PAUSE, () -> this.store.pause(bucket, ask));
     }
 
     @Override
     public CompletableFuture<Void> resume(Bucket bucket) {
-        return guarded(bucket, StoreVerb.RESUME, () -> this.store.resume(bucket));
+        return guarded(bucket.contour(), StoreVerb.RESUME, () -> this.store.resume(bucket));
     }
 
     @Override
     public CompletionStage<Void> endRow(Bucket bucket, Scope scope, long number) {
-        return guarded(bucket, StoreVerb.END_ROW, () -> this.store.endRow(bucket, scope, number));
+        return guarded(bucket.contour(), StoreVerb.END_ROW, () -> this.store.endRow(bucket, scope, number));
     }
 
-    private <T> CompletableFuture<T> guarded(Bucket bucket, StoreVerb verb, Supplier<CompletionStage<T>> call) {
+    @Override
+    public CompletableFuture<LimitsChange> changeLimits(String contour, List<Limit> limits) {
+        return guarded(contour, StoreVerb.CHANGE_LIMITS, () -> this.store.changeLimits(contour, limits));
+    }
+
+    /** Where it fails, the configured limits hold. */
+    @Override
+    public void followLimits(String contour) {
+        try {
+            this.store.followLimits(contour);
+        } catch (RuntimeException | Error ex) {
+            logger.warn("Contour '{}': the store cannot say whether its limits were changed", contour, ex);
+        }
+    }
+
+    private <T> CompletableFuture<T> guarded(String contour, StoreVerb verb, Supplier<CompletionStage<T>> call) {
         long began = ticker().micros();
         CompletableFuture<T> answer;
         try {
@@ -83,13 +100,13 @@ final class GuardedStore implements BucketStore {
             answer = CompletableFuture.failedFuture(ex);
         }
         CompletionStage<T> stage = answer;
-        stage.whenComplete((value, failure) -> tell(bucket, verb, began, failure != null));
+        stage.whenComplete((value, failure) -> tell(contour, verb, began, failure != null));
         return answer;
     }
 
-    private void tell(Bucket bucket, StoreVerb verb, long began, boolean failed) {
+    private void tell(String contour, StoreVerb verb, long began, boolean failed) {
         Duration took = Instants.between(began, ticker().micros());
-        this.listener.storeCalled(bucket.contour(), verb, took, failed);
+        this.listener.storeCalled(contour, verb, took, failed);
     }
 
     /** One that cannot say is asked, and may fail then. */

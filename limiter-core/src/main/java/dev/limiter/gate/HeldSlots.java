@@ -91,6 +91,14 @@ final class HeldSlots {
         return removed;
     }
 
+    /** Takes out those that a store has booked and whose instant is later than this. */
+    List<Slot> removeOfStoreAfter(long instant) {
+        List<Slot> removed = new ArrayList<>(0);
+        this.slots.removeIf(slot -> slot.isOfStore() && slot.at() > instant && removed.add(slot));
+        removed.forEach(slot -> this.permits -= slot.cost());
+        return removed;
+    }
+
     void clear() {
         this.slots.clear();
         this.permits = 0;

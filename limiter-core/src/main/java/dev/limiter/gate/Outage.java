@@ -148,17 +148,18 @@ final class Outage {
      * is taken from it, as far as it has that, and is no burst. It is more than this process gave, because others that
      * were cut off gave some as well, and do not all return at the same instant.
      *
+     * @param bucket with the limits that hold now
      * @param from now, or the end of a pause
      * @param away since the last reply
      */
-    Ask settlement(long from, long away) {
+    Ask settlement(Bucket bucket, long from, long away) {
         double accrued = away
-                * this.contour.limits().stream()
+                * bucket.limits().stream()
                         .mapToDouble(limit -> limit.rate().perSecond() / 1e6)
                         .max()
                         .orElse(0);
         long taken = Math.max(this.givenLocally, (long) Math.ceil(accrued));
-        this.givenLocally = Math.min(taken, Math.min(Integer.MAX_VALUE, this.contour.capacity()));
+        this.givenLocally = Math.min(taken, Math.min(Integer.MAX_VALUE, bucket.capacity()));
         return Ask.one((int) this.givenLocally, from + Instants.micros(this.contour.horizon()));
     }
 

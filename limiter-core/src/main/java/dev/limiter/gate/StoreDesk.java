@@ -4,12 +4,11 @@ import dev.limiter.bucket.Answer;
 import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.BucketStore;
-import dev.limiter.bucket.FullAt;
 import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
 import dev.limiter.contour.Limit;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +24,14 @@ final class StoreDesk {
 
     private final WaitingRoom room;
 
-    private final Bucket bucket;
+    private final Supplier<Bucket> inForce;
 
     private final BucketStore store;
 
-    private final int mostAsked;
+    /** By the limits that hold for the decisions that are taken now. */
+    private Bucket bucket;
+
+    private int mostAsked;
 
     private final long horizon;
 
@@ -37,25 +39,49 @@ final class StoreDesk {
 
     private final Outage outage;
 
-    /** The bucket as the last reply said, where nothing since can have made it fuller. */
-    private @Nullable List<FullAt> fullAt;
+    private final Level level = new Level();
 
-    /** The same, for those who look: where it is full again by now, or less full than that, is all the same. */
-    private @Nullable List<FullAt> lastFullAt;
+    /** As it was in the last call. */
+    private Bucket askedBucket;
 
     /** When the last reply came, and when it was asked for. */
     private long knownAt = Instants.LONG_AGO;
 
     private long askedAt = Instants.LONG_AGO;
 
-    StoreDesk(WaitingRoom room, Bucket bucket, BucketStore store, StoreCall call, Outage outage) {
+    /** @param inForce the bucket as its limits are now */
+    StoreDesk(WaitingRoom room, Supplier<Bucket> inForce, BucketStore store, StoreCall call, Outage outage) {
         this.room = room;
-        this.bucket = bucket;
+        this.inForce = inForce;
+        this.bucket = inForce.get();
+        this.askedBucket = this.bucket;
         this.store = store;
-        this.mostAsked = Batch.most(room.contour());
         this.horizon = Instants.micros(room.contour().horizon());
+        this.mostAsked = Batch.most(this.bucket, this.horizon);
         this.call = call;
         this.outage = outage;
+    }
+
+    Bucket bucket() {
+        return this.bucket;
+    }
+
+    /** The next decision is taken by the limits that hold now. Nobody who needs more than they ever give goes on waiting. */
+    void bringLimits(long now, Effects effects) {
+        Bucket current = this.inForce.get();
+        if (current != this.bucket) {
+            Bucket before = this.bucket;
+            this.bucket = current;
+            this.mostAsked = Batch.most(current, this.horizon);
+            this.level.forget();
+            bookAnew(before, now, effects);
+            this.room.denials().aboveCapacity(current.capacity(), now, effects);
+        }
+    }
+
+    /** Slots that were booked by other limits stay, but for one that lies so far ahead that there may be an earlier one now. */
+    private void bookAnew(Bucket bookedBy, long now, Effects effects) {
+        effects.giveBack(bookedBy, this.room.held().removeOfStoreAfter(now + this.horizon));
     }
 
     boolean isAsking() {
@@ -67,21 +93,8 @@ final class StoreDesk {
         return !isAsking() && !this.outage.hasGivenLocally();
     }
 
-    /** When so many permits can be had, at the earliest. */
-    long earliestFor(long permits) {
-        return (this.fullAt == null) ? Instants.LONG_AGO : this.bucket.earliest(this.fullAt, permits);
-    }
-
-    /** What the bucket holds, by the last reply; empty where there was none since the last pause began or ended. */
-    OptionalLong permitsLeft(long now) {
-        return (this.lastFullAt == null)
-                ? OptionalLong.empty()
-                : OptionalLong.of(this.bucket.permitsLeft(this.lastFullAt, now));
-    }
-
-    /** The bucket may be fuller than the last reply said. */
-    void estimateNoMore() {
-        this.fullAt = null;
+    Level level() {
+        return this.level;
     }
 
     /**
@@ -130,24 +143,25 @@ final class StoreDesk {
             return doWithout(now, effects);
         }
         if (this.outage.hasGivenLocally()) {
-            askForNobody(this.outage.settlement(resumesAt(now), now - this.knownAt), now, effects);
+            Ask settlement = this.outage.settlement(this.bucket, resumesAt(now), now - this.knownAt);
+            ask(settlement, List.of(), now, effects);
         } else if (this.room.held().nextAt() <= now) {
-            askForNobody(Ask.NOBODY, now, effects);
+            ask(Ask.NOBODY, List.of(), now, effects);
         } else {
             askFor(firstToServe(now), now, effects);
         }
         return false;
     }
 
-    private void askForNobody(Ask ask, long now, Effects effects) {
-        this.call.begin(List.of(), now);
-        effects.ask(ask);
+    private void ask(Ask ask, List<Waiter> whom, long now, Effects effects) {
+        this.askedBucket = this.bucket;
+        this.call.begin(whom, now);
+        effects.ask(this.bucket, ask);
     }
 
     private void askFor(List<Waiter> first, long now, Effects effects) {
         if (!first.isEmpty()) {
-            effects.ask(ask(first, now));
-            this.call.begin(first, now);
+            ask(askOf(first, now), first, now, effects);
         }
         passOver(now, effects);
     }
@@ -159,7 +173,7 @@ final class StoreDesk {
         return nobody ? List.of() : this.room.queue().first(most);
     }
 
-    private Ask ask(List<Waiter> first, long now) {
+    private Ask askOf(List<Waiter> first, long now) {
         return Batch.ask(first, now + Math.min(2 * this.call.lasted(), this.horizon), this.horizon);
     }
 
@@ -181,8 +195,7 @@ final class StoreDesk {
         List<Waiter> first = (resumesAt(now) > now) ? List.of() : firstToServe(now);
         if (!first.isEmpty()) {
             take(this.outage.book(Batch.ask(first, now, this.horizon), now), first, now, effects);
-            this.fullAt = null;
-            this.lastFullAt = null;
+            this.level.forget();
         }
         return !first.isEmpty();
     }
@@ -209,7 +222,7 @@ final class StoreDesk {
         if (this.outage.hasGivenLocally()) {
             // What is held is not the shared limit's.
             this.room.held().clear();
-            this.outage.settled(reply, this.bucket, resumesAt(now));
+            this.outage.settled(reply, this.askedBucket, resumesAt(now));
         }
     }
 
@@ -219,7 +232,7 @@ final class StoreDesk {
         if (!this.outage.isOn(now)) {
             return;
         }
-        estimateNoMore();
+        this.level.estimateNoMore();
         if (this.outage.denies(now)) {
             denyAll(now, effects);
         }
@@ -231,8 +244,7 @@ final class StoreDesk {
     }
 
     void pausesChanged(long now) {
-        estimateNoMore();
-        this.lastFullAt = null;
+        this.level.forget();
         this.outage.pausesChanged(resumesAt(now), now);
     }
 
@@ -242,8 +254,7 @@ final class StoreDesk {
 
     /** Takes in what a reply has for those who were asked for. */
     void take(Reply reply, List<Waiter> asked, long now, Effects effects) {
-        this.fullAt = reply.fullAt();
-        this.lastFullAt = reply.fullAt();
+        this.level.learn(this.askedBucket, reply.fullAt());
         this.room.held().received(this.call.alwaysLasts(), now);
         for (int i = 0; i < Math.min(asked.size(), reply.answers().size()); i++) {
             Answer answer = reply.answers().get(i);
@@ -253,10 +264,17 @@ final class StoreDesk {
                 comesLate(asked.get(i), late.earliest(), now, effects);
             }
         }
+        if (this.askedBucket != this.bucket) {
+            this.level.forget();
+            bookAnew(this.askedBucket, now, effects);
+        }
     }
 
     private void comesLate(Waiter waiter, long earliest, long now, Effects effects) {
-        if (waiter.isNowOrNever() && earliest <= now && waiter.lateCalls < MOST_LATE_CALLS) {
+        if (this.askedBucket != this.bucket) {
+            // By the limits that hold now it may come in time.
+            waiter.asked = false;
+        } else if (waiter.isNowOrNever() && earliest <= now && waiter.lateCalls < MOST_LATE_CALLS) {
             // The call was late, not the slot. The next one allows for as long as this one took.
             waiter.lateCalls++;
             waiter.asked = false;

@@ -2,6 +2,7 @@ package dev.limiter.gate;
 
 import dev.limiter.Refusal.Scope;
 import dev.limiter.StoreMode;
+import dev.limiter.bucket.LimitsChange;
 import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.StoreListener;
 import dev.limiter.contour.Contour;
@@ -93,9 +94,27 @@ final class StoreNews implements StoreListener {
     }
 
     @Override
+    public void limitsChanged(String name, LimitsChange change) {
+        Contour contour = this.contours.get(name);
+        LimitsInForce.Change news =
+                (contour != null) ? this.wiring.limitsOf(contour).learn(change, this.wiring.now()) : null;
+        if (news != null) {
+            this.wiring.gates().ofContour(name).forEach(Gate::limitsChanged);
+            logger.info(
+                    "Contour '{}': its limits were changed from {} to {}{}",
+                    name,
+                    news.from(),
+                    news.to(),
+                    news.configured() ? ", as configured" : "");
+            this.wiring.listener().limitsChanged(name, news.from(), news.to());
+        }
+    }
+
+    @Override
     public void limitsDiffer(String name, String key) {
         long now = this.wiring.now();
-        if (!this.contours.containsKey(name)) {
+        Contour contour = this.contours.get(name);
+        if (contour == null || this.wiring.limitsOf(contour).haveJustChanged(now)) {
             return;
         }
         this.differedAt.put(name, now);

@@ -4,7 +4,6 @@ import dev.limiter.Refusal.Scope;
 import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.PauseAsk;
-import dev.limiter.contour.Contour;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -43,11 +42,7 @@ final class UnwrittenPauses {
     /** One of them; equal to none but itself. */
     private static final class Unwritten {
 
-        private final PauseDesk desk;
-
-        private final Contour contour;
-
-        private final Bucket bucket;
+        private final Gate gate;
 
         private final PauseAsk ask;
 
@@ -58,16 +53,14 @@ final class UnwrittenPauses {
         private Timer.Alarm alarm = Timer.Alarm.NONE;
 
         Unwritten(Gate gate, PauseAsk ask, long until, String cause) {
-            this.desk = gate.pauseDesk();
-            this.contour = gate.contour();
-            this.bucket = gate.bucket();
+            this.gate = gate;
             this.ask = ask;
             this.until = until;
             this.cause = cause;
         }
 
         Place place() {
-            return Place.of(this.ask.scope(), this.bucket);
+            return Place.of(this.ask.scope(), this.gate.bucket());
         }
 
         /** The same pause, to be written now. */
@@ -127,7 +120,7 @@ final class UnwrittenPauses {
     /** The store is back. */
     void write(String contour) {
         this.held.values().stream()
-                .filter(pause -> pause.contour.name().equals(contour))
+                .filter(pause -> pause.gate.contour().name().equals(contour))
                 .forEach(this::write);
     }
 
@@ -136,10 +129,10 @@ final class UnwrittenPauses {
         if (pause.until <= now) {
             remove(pause);
         } else if (beginWriting(pause)) {
-            CompletionStage<Pause> writing = this.store.pause(pause.bucket, pause.askAt(now));
+            CompletionStage<Pause> writing = this.store.pause(pause.gate.bucket(), pause.askAt(now));
             writing.whenComplete((written, failure) -> {
                 if (failure == null) {
-                    pause.desk.written(pause.ask.scope(), written, pause.cause);
+                    pause.gate.pauseDesk().written(pause.ask.scope(), written, pause.cause);
                     gatesOf(pause).forEach(gate -> gate.learn(pause.ask.scope(), written));
                     remove(pause);
                 }
@@ -167,7 +160,7 @@ final class UnwrittenPauses {
 
     /** A store that is away will be told of when it is back; what is over before that is forgotten. */
     private void writeLater(Unwritten pause) {
-        boolean reachable = this.store.isReachable(pause.contour.name());
+        boolean reachable = this.store.isReachable(pause.gate.contour().name());
         long at = reachable ? this.store.ticker().micros() + AGAIN_MICROS : pause.until;
         synchronized (this) {
             pause.alarm.cancel();
@@ -208,6 +201,7 @@ final class UnwrittenPauses {
     }
 
     private List<Gate> gatesOf(Unwritten pause) {
-        return this.gates.in(pause.ask.scope(), pause.contour, pause.bucket.key());
+        return this.gates.in(
+                pause.ask.scope(), pause.gate.contour(), pause.gate.bucket().key());
     }
 }

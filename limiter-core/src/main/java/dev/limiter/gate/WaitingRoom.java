@@ -10,6 +10,7 @@ import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
 import dev.limiter.contour.Contour;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -49,15 +50,15 @@ final class WaitingRoom {
     private volatile boolean closed;
 
     /** Of the store, only what it knows by itself is asked here: whether it can be reached, and whether it hears of pauses. */
-    WaitingRoom(Contour contour, Bucket bucket, BucketStore store) {
+    WaitingRoom(Contour contour, Supplier<Bucket> inForce, BucketStore store) {
         this.contour = contour;
         this.held = new HeldSlots(contour);
         this.places = new Places(contour);
-        Outage outage = new Outage(contour, bucket.key());
+        Outage outage = new Outage(contour, inForce.get().key());
         StoreCall call = new StoreCall();
         this.reasons = new WaitReasons(this.pauses, this.places, call, outage);
         this.denials = new Denials(contour, this.queue, this.reasons);
-        this.desk = new StoreDesk(this, bucket, store, call, outage);
+        this.desk = new StoreDesk(this, inForce, store, call, outage);
     }
 
     Contour contour() {
@@ -89,13 +90,15 @@ final class WaitingRoom {
         return this.queue.isEmpty() && this.held.isEmpty() && this.desk.isIdle() && !this.places.anyCounts();
     }
 
-    private boolean isWaiting(Waiter waiter) {
-        return this.queue.contains(waiter);
+    /** What is decided from here on goes by the limits that hold now. */
+    void bringLimits(long now, Effects effects) {
+        this.desk.bringLimits(now, effects);
     }
 
     /** Queues the caller, or denies it where it is certain already that it gets nothing. */
     void enter(Waiter waiter, long now, Effects effects) {
-        RateLimitException denial = this.closed ? this.denials.closed() : this.denials.atTheDoor(waiter);
+        RateLimitException denial =
+                this.closed ? this.denials.closed() : this.denials.atTheDoor(waiter, this.desk.bucket());
         if (denial != null) {
             effects.deny(waiter, now, denial);
             return;
@@ -117,7 +120,8 @@ final class WaitingRoom {
     private long earliestFor(Waiter waiter, long now) {
         long earliest = Math.max(now, this.pauses.until());
         long needed = this.queue.permitsAhead(waiter.priority) + waiter.cost - this.held.permits();
-        return Math.max(earliest, (needed <= 0) ? this.held.nextAt() : this.desk.earliestFor(needed));
+        return Math.max(
+                earliest, (needed <= 0) ? this.held.nextAt() : this.desk.level().earliestFor(needed));
     }
 
     /** Gives each slot whose instant has come to the first waiter that it is right for; what is right for nobody goes. */
@@ -142,9 +146,13 @@ final class WaitingRoom {
 
     private void giveBack(List<Slot> slots, Effects effects) {
         if (!slots.isEmpty()) {
-            effects.giveBack(slots);
-            this.desk.estimateNoMore();
+            effects.giveBack(this.desk.bucket(), slots);
+            bucketMayBeFuller();
         }
+    }
+
+    void bucketMayBeFuller() {
+        this.desk.level().estimateNoMore();
     }
 
     /** Asks the store where there is something to ask; serves those whom it may serve without. */
@@ -172,11 +180,6 @@ final class WaitingRoom {
         this.desk.answered(asked, now, effects);
     }
 
-    /** Slots that were given back have reached the store. */
-    void storeTookBack() {
-        this.desk.estimateNoMore();
-    }
-
     /** The store can be reached again: whoever waits for it is asked for at once. */
     void storeIsBack() {
         this.desk.storeIsBack();
@@ -202,7 +205,7 @@ final class WaitingRoom {
     /** The waiter's time is over: it gets what is due at this very instant, or what an answer on the way has for it. */
     void expire(Waiter waiter, long now, Effects effects) {
         handOut(now, effects);
-        if (!isWaiting(waiter) || !this.desk.answers(waiter)) {
+        if (!this.queue.contains(waiter) || !this.desk.answers(waiter)) {
             this.denials.late(waiter, now, null, effects);
         }
     }
@@ -218,7 +221,7 @@ final class WaitingRoom {
                 this.queue.size(),
                 this.desk.isAsking(),
                 this.places.taken(),
-                this.desk.permitsLeft(now),
+                this.desk.level().permitsLeft(now),
                 this.pauses.until(),
                 this.pauses.of(Scope.KEY),
                 this.pauses.of(Scope.CONTOUR));
@@ -256,8 +259,10 @@ final class WaitingRoom {
         }
         waiter.recalled |= isStale;
         takeBack(permit);
-        if (this.closed) {
-            effects.deny(waiter, now, this.denials.closed());
+        Bucket bucket = this.desk.bucket();
+        RateLimitException denial = this.closed ? this.denials.closed() : this.denials.tooCostly(waiter, bucket);
+        if (denial != null) {
+            effects.deny(waiter, now, denial);
         } else {
             this.queue.add(waiter);
             this.deadlines.add(waiter);

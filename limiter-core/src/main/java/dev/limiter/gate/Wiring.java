@@ -16,6 +16,7 @@ import java.util.function.LongUnaryOperator;
  * @param listener never throws
  * @param random a number from 0 to below its argument
  * @param pauseNews of each contour as a whole
+ * @param limits that hold in each contour now
  * @param gates those that exist
  * @param unwritten the pauses that the store has not taken
  */
@@ -26,6 +27,7 @@ record Wiring(
         LimiterListener listener,
         LongUnaryOperator random,
         Map<String, PauseNews> pauseNews,
+        Map<String, LimitsInForce> limits,
         Gates gates,
         UnwrittenPauses unwritten) {
 
@@ -36,6 +38,10 @@ record Wiring(
     /** Runs what callers have hung on their futures, see {@link Telling}. */
     void tell(List<Runnable> callers) {
         new Telling(callers).runOn(this.completions);
+    }
+
+    LimitsInForce limitsOf(Contour contour) {
+        return this.limits.computeIfAbsent(contour.name(), name -> new LimitsInForce(contour.limits()));
     }
 
     PauseNews newsOf(Contour contour) {

@@ -6,6 +6,7 @@ import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.BucketStore;
 import dev.limiter.bucket.InMemoryBucketStore;
+import dev.limiter.bucket.LimitsChange;
 import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.PauseAsk;
 import dev.limiter.bucket.Reply;
@@ -13,6 +14,7 @@ import dev.limiter.bucket.Slot;
 import dev.limiter.bucket.StoreListener;
 import dev.limiter.bucket.Ticker;
 import dev.limiter.contour.Contour;
+import dev.limiter.contour.Limit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -208,6 +210,16 @@ public final class ManualStore implements BucketStore {
     @Override
     public CompletionStage<Void> endRow(Bucket bucket, Scope scope, long number) {
         return through(bucket.contour(), () -> this.counting.endRow(bucket, scope, number));
+    }
+
+    @Override
+    public CompletionStage<LimitsChange> changeLimits(String contour, List<Limit> limits) {
+        return through(contour, () -> this.counting.changeLimits(contour, limits));
+    }
+
+    @Override
+    public void followLimits(String contour) {
+        this.counting.followLimits(contour);
     }
 
     @Override

@@ -19,6 +19,7 @@ public abstract class BucketStoreContract
                 PauseRowContract,
                 PauseScopeContract,
                 PauseNewsContract,
+                LimitsChangeContract,
                 ClockContract,
                 RandomHistoryContract {
 

@@ -2,6 +2,7 @@ package dev.limiter.bucket;
 
 import dev.limiter.Refusal.Scope;
 import dev.limiter.contour.Contour;
+import dev.limiter.contour.Limit;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +36,11 @@ final class TimedStore {
     /** Another bucket of the same store, on the same clock. */
     TimedStore with(Contour contour, String key) {
         return new TimedStore(this.store, this.ticker, this.start, Bucket.of(contour, key));
+    }
+
+    /** The same bucket by other limits from now on. */
+    TimedStore judgedBy(Limit... limits) {
+        return new TimedStore(this.store, this.ticker, this.start, this.bucket.withLimits(List.of(limits)));
     }
 
     BucketStore store() {

@@ -17,7 +17,7 @@ final class RecordingListener implements LimiterListener {
         return List.copyOf(this.events);
     }
 
-    /** What was told of this kind: {@code granted}, {@code denied}, {@code abandoned}, {@code paused}, {@code resumed}, {@code store} or {@code differ}. */
+    /** What was told of this kind: {@code granted}, {@code denied}, {@code abandoned}, {@code paused}, {@code resumed}, {@code store}, {@code differ} or {@code changed}. */
     List<String> events(String kind) {
         return events().stream().filter(event -> event.startsWith(kind + " ")).toList();
     }
@@ -68,6 +68,11 @@ final class RecordingListener implements LimiterListener {
     @Override
     public void storeModeChanged(String contour, StoreMode mode, String reason) {
         add("store %s %s %s", contour, mode, reason);
+    }
+
+    @Override
+    public void limitsChanged(String contour, String from, String to) {
+        add("changed %s from %s to %s", contour, from, to);
     }
 
     @Override

@@ -5,12 +5,14 @@ import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.BucketStore;
 import dev.limiter.bucket.InMemoryBucketStore;
+import dev.limiter.bucket.LimitsChange;
 import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.PauseAsk;
 import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
 import dev.limiter.bucket.StoreListener;
 import dev.limiter.bucket.Ticker;
+import dev.limiter.contour.Limit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -129,6 +131,11 @@ final class RecordingStore implements BucketStore {
         this.connection.tellThatLimitsDiffer();
     }
 
+    /** It tells of a change of limits. */
+    void tell(LimitsChange change) {
+        this.connection.listeners().forEach(listener -> listener.limitsChanged("datacite", change));
+    }
+
     /** How many calls have failed at once. */
     int failedCalls() {
         return this.connection.failed();
@@ -228,6 +235,16 @@ final class RecordingStore implements BucketStore {
     }
 
     @Override
+    public CompletionStage<LimitsChange> changeLimits(String contour, List<Limit> limits) {
+        return this.connection.through(() -> this.store.changeLimits(contour, limits));
+    }
+
+    @Override
+    public void followLimits(String contour) {
+        this.store.followLimits(contour);
+    }
+
+    @Override
     public boolean isReachable(String contour) {
         return this.connection.isThere();
     }
@@ -244,11 +261,25 @@ final class RecordingStore implements BucketStore {
     @Override
     public void addListener(StoreListener listener) {
         this.connection.listeners().add(listener);
-        this.store.addListener((contour, key, pause) -> {
-            if (this.connection.listeners().contains(listener) && !isDeaf()) {
-                listener.paused(contour, key, pause);
+        this.store.addListener(new StoreListener() {
+            @Override
+            public void paused(String contour, @Nullable String key, Pause pause) {
+                if (hears(listener)) {
+                    listener.paused(contour, key, pause);
+                }
+            }
+
+            @Override
+            public void limitsChanged(String contour, LimitsChange change) {
+                if (hears(listener)) {
+                    listener.limitsChanged(contour, change);
+                }
             }
         });
+    }
+
+    private boolean hears(StoreListener listener) {
+        return this.connection.listeners().contains(listener) && !isDeaf();
     }
 
     @Override

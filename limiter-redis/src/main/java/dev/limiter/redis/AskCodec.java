@@ -1,14 +1,16 @@
 package dev.limiter.redis;
 
+import dev.limiter.Refusal;
 import dev.limiter.bucket.Answer;
 import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.FullAt;
+import dev.limiter.bucket.PauseAsk;
 import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the verb {@code book} is asked, and what it answers. */
+/** What the verbs {@code book} and {@code pause} are asked, and what the first one answers. */
 final class AskCodec {
 
     private AskCodec() {}
@@ -28,6 +30,17 @@ final class AskCodec {
             asked.add(costs[i]).add(fromNow(deadlines[i], now));
         }
         return asked.toBytes();
+    }
+
+    /** What the verb {@code pause} is asked. */
+    static byte[] pack(PauseAsk ask, long now) {
+        return new Doubles(5)
+                .add(ask.scope() == Refusal.Scope.CONTOUR)
+                .add(fromNow(ask.sentAt(), now))
+                .add((ask.length() != null) ? Terms.micros(ask.length()) : -1)
+                .add(ask.jitterMicros())
+                .add(ask.byHand())
+                .toBytes();
     }
 
     /** The difference, where it overflows the largest or the smallest there is. */

@@ -5,7 +5,6 @@ import dev.limiter.redis.ScriptReply.Status;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -26,23 +25,37 @@ final class Decisions {
 
     private final long timeoutMicros;
 
-    /** Told of each bucket that another process judges by other limits. */
-    private final Consumer<Bucket> limitsDiffer;
+    private final News news;
+
+    /** Is told what a reply shows beside its answer. */
+    interface News {
+
+        /** Redis has lost a bucket. */
+        void lost(Bucket bucket);
+
+        /**
+         * A call brought other limits than the last one on the bucket.
+         *
+         * @param first whether this process knew nothing of the bucket yet
+         */
+        void limitsDiffer(Bucket bucket, boolean first);
+    }
 
     /**
      * What is asked.
      *
+     * @param terms by which it is judged
      * @param timely whether it must not be done once the caller has given up
      * @param asked the verb's own numbers, for the time now
      */
-    record Question(String verb, boolean timely, LongFunction<byte[]> asked) {}
+    record Question(String verb, byte[] terms, boolean timely, LongFunction<byte[]> asked) {}
 
-    Decisions(RedisLink link, StoreSettings settings, LongSupplier now, Consumer<Bucket> limitsDiffer) {
+    Decisions(RedisLink link, StoreSettings settings, LongSupplier now, News news) {
         this.script = new BucketScript(link, settings.timeout().toMillis());
         this.link = link;
         this.settings = settings;
         this.now = now;
-        this.limitsDiffer = limitsDiffer;
+        this.news = news;
         this.timeoutMicros = Terms.micros(settings.timeout());
     }
 
@@ -57,6 +70,9 @@ final class Decisions {
             }
             if (bucket.mayWarn(this.now.getAsLong())) {
                 logger.warn("bucket {}: {}", bucket.bucket(), why(reply));
+            }
+            if (reply.status() == Status.LOST) {
+                this.news.lost(bucket.bucket());
             }
             return recover(bucket, false).thenCompose(recovered -> again(bucket, question));
         });
@@ -85,7 +101,13 @@ final class Decisions {
     CompletableFuture<ScriptReply> once(RemoteBucket bucket, Question question) {
         long sent = this.now.getAsLong();
         byte[] knowledge = bucket.knowledge(sent, question.timely() ? this.timeoutMicros : 0, this.timeoutMicros);
-        return call(bucket, question.verb(), knowledge, question.asked().apply(sent), sent);
+        return call(
+                bucket,
+                question.verb(),
+                question.terms(),
+                knowledge,
+                question.asked().apply(sent),
+                sent);
     }
 
     private CompletableFuture<ScriptReply> recover(RemoteBucket bucket, boolean elsewhere) {
@@ -94,28 +116,31 @@ final class Decisions {
         return call(
                 bucket,
                 "recover",
+                bucket.learnedTerms(),
                 knowledge,
                 bucket.testimony(sent, this.link.identity().process(), elsewhere),
                 sent);
     }
 
     private CompletableFuture<ScriptReply> call(
-            RemoteBucket bucket, String verb, byte[] knowledge, byte[] asked, long sent) {
+            RemoteBucket bucket, String verb, byte[] terms, byte[] knowledge, byte[] asked, long sent) {
         int server = this.link.server();
         LongSupplier serverClock = this.settings.serverClock();
         byte[][] arguments = (serverClock != null)
                 ? new byte[][] {
                     ascii(verb),
-                    bucket.terms(),
+                    terms,
                     knowledge,
                     asked,
                     bucket.channel(),
                     ascii(Long.toString(serverClock.getAsLong()))
                 }
-                : new byte[][] {ascii(verb), bucket.terms(), knowledge, asked, bucket.channel()};
+                : new byte[][] {ascii(verb), terms, knowledge, asked, bucket.channel()};
         return this.script.call(bucket.keys(), arguments, reply -> {
-            bucket.learn(reply, sent, this.now.getAsLong(), server);
-            tell(bucket, reply);
+            boolean first = bucket.isUnknown();
+            boolean own = bucket.isChangedTo(terms);
+            bucket.learn(reply, terms, sent, this.now.getAsLong(), server);
+            tell(bucket, reply, first, own);
         });
     }
 
@@ -123,12 +148,13 @@ final class Decisions {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    private void tell(RemoteBucket bucket, ScriptReply reply) {
+    /** @param own whether it is this process that has brought other limits than before */
+    private void tell(RemoteBucket bucket, ScriptReply reply, boolean first, boolean own) {
         if (reply.damaged() && bucket.mayWarn(this.now.getAsLong())) {
             logger.warn("bucket {}: its value in Redis was damaged; it starts empty", bucket.bucket());
         }
-        if (reply.limitsDiffer()) {
-            this.limitsDiffer.accept(bucket.bucket());
+        if (reply.limitsDiffer() && !own) {
+            this.news.limitsDiffer(bucket.bucket(), first);
         }
     }
 }

@@ -7,6 +7,7 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -19,7 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears of pauses as they are written, by whichever process. The script publishes each change on its contour's channel.
+ * Hears of pauses, and of changed limits, as they are written, by whichever process. The scripts publish each change on its
+ * contour's channel.
  *
  * <p>Whether the channel works is known by a message to ourselves, an echo, a few times a second. Nothing is read for
  * it: the state of buckets is not polled. Safe for use by many threads.
@@ -40,7 +42,24 @@ final class PauseChannel implements AutoCloseable {
         void heard(String contour, @Nullable String bucketName, Pause pause);
     }
 
+    /** Told of limits that were changed. */
+    interface LimitsHearer {
+
+        /** @param value as it was stored */
+        void heard(String contour, byte[] value);
+
+        /** Until now a change may have been published and not heard. From now on it would be. */
+        void mayHaveMissed(String contour);
+    }
+
+    private static final long ECHO_LATE_NANOS = 600_000_000L;
+
+    /** With this begins what is published of limits. What is published of a pause begins with an instant, and never so. */
+    private static final byte[] LIMITS = "limits ".getBytes(StandardCharsets.US_ASCII);
+
     private final Hearer hearer;
+
+    private final LimitsHearer limitsHearer;
 
     private final LongSupplier now;
 
@@ -66,8 +85,12 @@ final class PauseChannel implements AutoCloseable {
 
         @Override
         public void subscribed(byte[] channel, long count) {
-            PauseChannel.this.subscribed.putIfAbsent(
-                    new String(channel, StandardCharsets.US_ASCII), PauseChannel.this.now.getAsLong());
+            String name = new String(channel, StandardCharsets.US_ASCII);
+            PauseChannel.this.subscribed.putIfAbsent(name, PauseChannel.this.now.getAsLong());
+            String contour = PauseChannel.this.contours.get(name);
+            if (contour != null) {
+                PauseChannel.this.limitsHearer.mayHaveMissed(contour);
+            }
         }
     };
 
@@ -81,9 +104,10 @@ final class PauseChannel implements AutoCloseable {
     /** When the first of the echoes came that have not failed to come since, in our own time. */
     private volatile long echoingSince = Long.MAX_VALUE;
 
-    PauseChannel(RedisLink link, Hearer hearer, LongSupplier now) {
+    PauseChannel(RedisLink link, Hearer hearer, LimitsHearer limitsHearer, LongSupplier now) {
         this.link = link;
         this.hearer = hearer;
+        this.limitsHearer = limitsHearer;
         this.now = now;
     }
 
@@ -116,6 +140,15 @@ final class PauseChannel implements AutoCloseable {
 
     private boolean isEchoing() {
         return System.nanoTime() - this.echoedAt < ECHO_LOST_NANOS;
+    }
+
+    /** Whether something may be published now that is not heard, or only late: known sooner than that it is not heard. */
+    boolean mayMiss(String contour) {
+        return isLate() || !this.subscribed.containsKey(RedisNames.pauseChannel(contour)) || this.link.ear() == null;
+    }
+
+    private boolean isLate() {
+        return System.nanoTime() - this.echoedAt > ECHO_LATE_NANOS;
     }
 
     /** On a new connection everything is subscribed again. */
@@ -169,7 +202,13 @@ final class PauseChannel implements AutoCloseable {
             if (!isEchoing()) {
                 this.echoingSince = this.now.getAsLong();
             }
+            boolean late = isLate();
             this.echoedAt = System.nanoTime();
+            if (late) {
+                this.contours.values().forEach(this.limitsHearer::mayHaveMissed);
+            }
+        } else if (contour != null && Arrays.mismatch(message, LIMITS) == LIMITS.length) {
+            this.limitsHearer.heard(contour, Arrays.copyOfRange(message, LIMITS.length, message.length));
         } else if (contour != null) {
             ByteBuffer numbers = ByteBuffer.wrap(message);
             long toOwn = this.now.getAsLong() - ScriptReply.next(numbers);

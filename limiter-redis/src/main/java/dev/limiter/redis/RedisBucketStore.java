@@ -4,12 +4,14 @@ import dev.limiter.Refusal;
 import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.BucketStore;
+import dev.limiter.bucket.LimitsChange;
 import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.PauseAsk;
 import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
 import dev.limiter.bucket.StoreListener;
 import dev.limiter.bucket.Ticker;
+import dev.limiter.contour.Limit;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -20,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -45,6 +48,8 @@ public final class RedisBucketStore implements BucketStore {
     private final boolean owner;
 
     private final Decisions decisions;
+
+    private final RemoteLimits limits;
 
     private final PauseChannel channel;
 
@@ -91,8 +96,9 @@ public final class RedisBucketStore implements BucketStore {
         this.latest = new AtomicLong(this.source.micros());
         this.link = link;
         this.owner = owner;
-        this.channel = new PauseChannel(link, this.news, this::now);
-        this.decisions = new Decisions(link, own, this::now, this::limitsDiffer);
+        this.limits = new RemoteLimits(link, own.timeout(), this.listeners, this::now);
+        this.channel = new PauseChannel(link, this.news, this.limits, this::now);
+        this.decisions = new Decisions(link, own, this::now, this.limits);
         this.reaches = new Reaches(link, this.decisions::tryOut, this.listeners);
         Owed owed = new Owed();
         this.listeners.add(owed);
@@ -126,10 +132,6 @@ public final class RedisBucketStore implements BucketStore {
         return this.reaches.isReachable(contour);
     }
 
-    private void limitsDiffer(Bucket bucket) {
-        this.listeners.tell(listener -> listener.limitsDiffer(bucket.contour(), bucket.key()));
-    }
-
     /** {@inheritDoc} A loss is known at a disconnect, where the server refuses it, and after a second. */
     @Override
     public long hearsOfPausesSince(String contour) {
@@ -144,9 +146,10 @@ public final class RedisBucketStore implements BucketStore {
     public CompletionStage<Reply> book(Bucket bucket, Ask ask) {
         RemoteBucket remote = remote(bucket);
         remote.horizon(ask.horizonMicros());
+        this.limits.used(bucket.contour(), !this.channel.mayMiss(bucket.contour()));
         return take(
                 remote,
-                new Decisions.Question("book", true, now -> AskCodec.pack(ask, now)),
+                new Decisions.Question("book", remote.terms(bucket), true, now -> AskCodec.pack(ask, now)),
                 reply -> reply(remote, ask, reply));
     }
 
@@ -166,14 +169,14 @@ public final class RedisBucketStore implements BucketStore {
     public CompletionStage<Void> giveBack(Bucket bucket, List<Slot> slots) {
         Doubles asked = new Doubles(2 * slots.size());
         slots.forEach(slot -> asked.add(slot.serial()).add(slot.cost()));
-        return quietly(remote(bucket), "give", asked.toBytes());
+        return quietly(bucket, "give", asked.toBytes());
     }
 
     @Override
     public CompletionStage<Pause> pause(Bucket bucket, PauseAsk ask) {
         boolean wide = ask.scope() == Refusal.Scope.CONTOUR;
         RemoteBucket remote = remote(bucket);
-        return take(remote, new Decisions.Question("pause", false, now -> pack(ask, wide, now)), reply -> {
+        return take(remote, question("pause", remote, bucket, now -> AskCodec.pack(ask, now)), reply -> {
             Pause pause = remote.toOwn(reply.pause());
             Pause contourPause = remote.toOwn(reply.contourPause());
             tellIfNews(remote, pause, contourPause);
@@ -181,45 +184,52 @@ public final class RedisBucketStore implements BucketStore {
         });
     }
 
-    private static byte[] pack(PauseAsk ask, boolean wide, long now) {
-        return new Doubles(5)
-                .add(wide)
-                .add(AskCodec.fromNow(ask.sentAt(), now))
-                .add((ask.length() != null) ? Terms.micros(ask.length()) : -1)
-                .add(ask.jitterMicros())
-                .add(ask.byHand())
-                .toBytes();
+    /** What is right however late it comes. */
+    private static Decisions.Question question(
+            String verb, RemoteBucket remote, Bucket bucket, LongFunction<byte[]> asked) {
+        return new Decisions.Question(verb, remote.terms(bucket), false, asked);
     }
 
     @Override
     public CompletionStage<Void> resume(Bucket bucket) {
         RemoteBucket remote = remote(bucket);
-        return take(remote, new Decisions.Question("resume", false, now -> NOTHING), reply -> reply)
+        return take(remote, question("resume", remote, bucket, now -> NOTHING), reply -> reply)
                 .thenAccept(
                         reply -> tellIfNews(remote, remote.toOwn(reply.pause()), remote.toOwn(reply.contourPause())));
     }
 
     @Override
     public CompletionStage<Void> endRow(Bucket bucket, Refusal.Scope scope, long number) {
-        return quietly(remote(bucket), "success", Doubles.of((scope == Refusal.Scope.CONTOUR) ? 1 : 0, number));
+        return quietly(bucket, "success", Doubles.of((scope == Refusal.Scope.CONTOUR) ? 1 : 0, number));
     }
 
     /** What does not matter any more where the bucket was lost. */
-    private CompletionStage<Void> quietly(RemoteBucket remote, String verb, byte[] asked) {
-        Decisions.Question question = new Decisions.Question(verb, false, now -> asked);
-        return ask(remote, () -> this.decisions.once(remote, question), reply -> reply)
+    private CompletionStage<Void> quietly(Bucket bucket, String verb, byte[] asked) {
+        RemoteBucket remote = remote(bucket);
+        Decisions.Question question = question(verb, remote, bucket, now -> asked);
+        return ask(bucket.contour(), () -> this.decisions.once(remote, question), reply -> reply)
                 .thenAccept(reply -> {});
+    }
+
+    @Override
+    public CompletionStage<LimitsChange> changeLimits(String contour, List<Limit> limits) {
+        return ask(contour, () -> this.limits.change(contour, limits), change -> change);
+    }
+
+    @Override
+    public void followLimits(String contour) {
+        this.limits.follow(contour);
+        this.channel.listenFor(contour);
     }
 
     private <T> CompletionStage<T> take(
             RemoteBucket remote, Decisions.Question question, Function<ScriptReply, T> reading) {
-        return ask(remote, () -> this.decisions.take(remote, question), reading);
+        return ask(remote.bucket().contour(), () -> this.decisions.take(remote, question), reading);
     }
 
     /** Fails at once where the contour cannot be reached, and finds out whether it can when a call fails. */
-    private <T> CompletionStage<T> ask(
-            RemoteBucket remote, Supplier<CompletableFuture<ScriptReply>> call, Function<ScriptReply, T> reading) {
-        Reach reach = this.reaches.of(remote.bucket().contour());
+    private <R, T> CompletionStage<T> ask(String contour, Supplier<CompletableFuture<R>> call, Function<R, T> reading) {
+        Reach reach = this.reaches.of(contour);
         Throwable away = reach.reason();
         if (away != null) {
             return CompletableFuture.failedFuture(away);
@@ -234,10 +244,10 @@ public final class RedisBucketStore implements BucketStore {
     }
 
     private RemoteBucket remote(Bucket bucket) {
-        RemoteBucket known = this.buckets.get(bucket);
+        RemoteBucket known = this.buckets.get(bucket.origin());
         return (known != null)
                 ? known
-                : this.buckets.computeIfAbsent(bucket, absent -> {
+                : this.buckets.computeIfAbsent(bucket.origin(), absent -> {
                     RemoteBucket remote = new RemoteBucket(absent, this.link.server());
                     this.news.follow(remote);
                     this.channel.listenFor(absent.contour());
@@ -258,7 +268,7 @@ public final class RedisBucketStore implements BucketStore {
     /** In Redis the state goes by itself; here, what this process knows of it. */
     @Override
     public OptionalLong forget(Bucket bucket) {
-        RemoteBucket remote = this.buckets.get(bucket);
+        RemoteBucket remote = this.buckets.get(bucket.origin());
         if (remote == null) {
             return OptionalLong.empty();
         }
@@ -266,7 +276,7 @@ public final class RedisBucketStore implements BucketStore {
         if (at > now()) {
             return OptionalLong.of(at);
         }
-        this.buckets.remove(bucket);
+        this.buckets.remove(bucket.origin());
         this.news.forget(remote);
         return OptionalLong.empty();
     }
@@ -274,6 +284,7 @@ public final class RedisBucketStore implements BucketStore {
     @Override
     public void close() {
         this.channel.close();
+        this.limits.close();
         this.reaches.close();
         if (this.owner) {
             this.link.close();

@@ -27,9 +27,14 @@ final class RedisNames {
         return tagged(contour) + "pause";
     }
 
-    /** Where changes of the contour's pauses, and of its keys', are published. */
+    /** Where changes of the contour's pauses, and of its keys', are published, and of its limits. */
     static String pauseChannel(String contour) {
         return tagged(contour) + "pauses";
+    }
+
+    /** The limits that hold in the place of the configured ones. */
+    static String limits(String contour) {
+        return tagged(contour) + "limits";
     }
 
     /** What is written to see whether anything can be. */

@@ -4,6 +4,7 @@ import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.FullAt;
 import dev.limiter.bucket.Pause;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -26,7 +27,10 @@ final class RemoteBucket {
 
     private final byte[][] keys;
 
-    private final byte[] terms;
+    /** The bucket by the limits of the last call, and those in the script's form. */
+    private Judged judged;
+
+    private record Judged(Bucket bucket, byte[] terms) {}
 
     private final byte[] channel;
 
@@ -43,6 +47,9 @@ final class RemoteBucket {
 
     private List<FullAt> fullAt = List.of();
 
+    /** By which that was counted. */
+    private byte[] learnedTerms;
+
     private long learnedAt;
 
     private int server;
@@ -55,7 +62,8 @@ final class RemoteBucket {
         this.bucket = bucket;
         this.name = RedisNames.bucket(bucket);
         this.keys = new byte[][] {ascii(this.name), ascii(RedisNames.contourPause(bucket.contour()))};
-        this.terms = Terms.of(bucket);
+        this.judged = new Judged(bucket, Terms.of(bucket));
+        this.learnedTerms = this.judged.terms();
         this.channel = ascii(RedisNames.pauseChannel(bucket.contour()));
         this.server = server;
     }
@@ -76,8 +84,26 @@ final class RemoteBucket {
         return this.keys;
     }
 
-    byte[] terms() {
-        return this.terms;
+    /** By which terms a call is judged that brings the bucket with these limits. */
+    synchronized byte[] terms(Bucket asked) {
+        if (asked != this.judged.bucket()) {
+            this.judged = new Judged(asked, Terms.of(asked));
+        }
+        return this.judged.terms();
+    }
+
+    /** By which terms that is counted which this process knows. */
+    synchronized byte[] learnedTerms() {
+        return this.learnedTerms;
+    }
+
+    /** Whether there was no reply yet to a call with these terms, but to others. */
+    synchronized boolean isChangedTo(byte[] terms) {
+        return this.lineage != 0 && !Arrays.equals(terms, this.learnedTerms);
+    }
+
+    synchronized boolean isUnknown() {
+        return this.lineage == 0;
     }
 
     byte[] channel() {
@@ -166,8 +192,8 @@ final class RemoteBucket {
         return (pause.row() > 0) ? pause.until() + ROW_MICROS : pause.until();
     }
 
-    /** A reply came. */
-    synchronized void learn(ScriptReply reply, long sent, long received, int connected) {
+    /** A reply came to a call with these terms. */
+    synchronized void learn(ScriptReply reply, byte[] terms, long sent, long received, int connected) {
         if (reply.status() != ScriptReply.Status.DONE) {
             // Its time is not that of the bucket we know; what we know is what it takes to recover.
             return;
@@ -182,6 +208,7 @@ final class RemoteBucket {
             this.revision = reply.revision();
             this.pause = reply.pause();
             this.fullAt = reply.fullAt();
+            this.learnedTerms = terms;
             this.learnedAt = sent;
             this.server = connected;
         }

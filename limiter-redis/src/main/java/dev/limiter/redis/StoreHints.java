@@ -15,6 +15,7 @@ final class StoreHints implements RuntimeHintsRegistrar {
         String folder = StoreHints.class.getPackageName().replace('.', '/');
         BucketScript.PARTS.forEach(part -> hints.resources().registerPattern(folder + "/" + part));
         hints.resources().registerPattern(folder + "/" + RedisOperationStore.PART);
+        hints.resources().registerPattern(folder + "/" + RemoteLimits.PART);
         Field field = ReflectionUtils.findField(LettuceConnectionFactory.class, OwnClient.SETTINGS_FIELD);
         if (field != null) {
             hints.reflection().registerField(field);

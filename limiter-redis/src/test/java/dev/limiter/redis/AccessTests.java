@@ -7,6 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.limiter.OperationState;
 import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.Bucket;
+import dev.limiter.bucket.LimitsChange;
+import dev.limiter.bucket.Pause;
+import dev.limiter.bucket.StoreListener;
+import dev.limiter.contour.Limit;
+import dev.limiter.contour.Rate;
 import dev.limiter.redis.server.Await;
 import dev.limiter.redis.server.RedisServer;
 import dev.limiter.redis.server.RedisServer.Version;
@@ -15,6 +20,10 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -82,6 +91,58 @@ class AccessTests {
                 assertThat(server.ask("ACL", "LOG")).isEmpty();
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Version.class)
+    void a_user_with_the_least_rights_changes_limits_and_hears_of_it(Version version) throws InterruptedException {
+        try (RedisServer server = RedisServer.start(version)) {
+            createUser(server, "secret");
+            try (RedisBucketStore store = new RedisBucketStore(settings(server, "limiter", "secret"));
+                    RedisBucketStore other = new RedisBucketStore(settings(server, "limiter", "secret"))) {
+                Await.until("connections", () -> store.isConnected() && other.isConnected());
+                BlockingQueue<LimitsChange> told = new LinkedBlockingQueue<>();
+                other.addListener(listener(told));
+                other.followLimits("access");
+                Await.until("the channel", () -> other.hearsOfPauses("access"));
+                LimitsChange change = Taken.await(store.changeLimits("access", List.of(Limit.of(Rate.parse("7/m")))));
+                assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo(change);
+                assertThat(server.ask("ACL", "LOG")).isEmpty();
+            }
+        }
+    }
+
+    /** It learns of a change at its calls. */
+    @Test
+    void a_user_who_may_not_listen_reads_changed_limits_when_it_uses_the_contour() {
+        try (RedisServer server = RedisServer.start(Version.V7_0)) {
+            createUser(server, "secret");
+            server.ask("ACL", "SETUSER", "limiter", "-publish", "-subscribe");
+            try (RedisBucketStore store = new RedisBucketStore(settings(server, "limiter", "secret"));
+                    RedisBucketStore other = new RedisBucketStore(settings(server, "limiter", "secret"))) {
+                Await.until("connections", () -> store.isConnected() && other.isConnected());
+                BlockingQueue<LimitsChange> told = new LinkedBlockingQueue<>();
+                other.addListener(listener(told));
+                other.followLimits("access");
+                LimitsChange change = Taken.await(store.changeLimits("access", List.of(Limit.of(Rate.parse("7/m")))));
+                Await.until("the change", () -> {
+                    Taken.slot(other, this.bucket);
+                    return told.contains(change);
+                });
+            }
+        }
+    }
+
+    private static StoreListener listener(BlockingQueue<LimitsChange> told) {
+        return new StoreListener() {
+            @Override
+            public void paused(String contour, @Nullable String key, Pause pause) {}
+
+            @Override
+            public void limitsChanged(String contour, LimitsChange change) {
+                told.add(change);
+            }
+        };
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.limiter.bucket.Pause;
 import dev.limiter.bucket.Reply;
 import dev.limiter.bucket.Slot;
 import dev.limiter.bucket.VirtualTicker;
+import dev.limiter.contour.Limit;
 import dev.limiter.contour.Rate;
 import dev.limiter.redis.server.RedisServer.Version;
 import java.time.Duration;
@@ -253,6 +254,22 @@ class LossTests {
                         .isLessThanOrEqualTo(capacity + perSecond * seconds);
             }
         }
+    }
+
+    /** Recovered by the limits that it was known by: half a permit more than all of them is missing, and stays so. */
+    @Test
+    void a_bucket_that_is_lost_when_its_limits_change_goes_on_with_what_was_known() {
+        Bucket bucket = Taken.bucket("changed", "2/s", 4);
+        RedisBucketStore store = store();
+        Taken.slot(store, bucket);
+        this.redis.server().ask("FLUSHALL");
+
+        Bucket changed = bucket.withLimits(List.of(
+                new Limit(Rate.parse("1/s"), 4, Duration.ZERO), new Limit(Rate.parse("100/h"), 50, Duration.ZERO)));
+        assertThat(Taken.slot(store, changed).at()).isEqualTo(this.ticker.micros() + 54_000_000);
+        Bucket fewer = bucket.withLimits(List.of(new Limit(Rate.parse("1/s"), 4, Duration.ZERO)));
+        this.redis.server().ask("FLUSHALL");
+        assertThat(Taken.slot(store, fewer).at()).isGreaterThan(this.ticker.micros());
     }
 
     @Test

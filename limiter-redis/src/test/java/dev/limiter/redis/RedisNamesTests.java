@@ -22,6 +22,7 @@ class RedisNamesTests {
         assertThat(name("shop", "a b:{c}*%€\0")).isEqualTo("limiter:{shop}:bucket:a%20b%3A%7Bc%7D%2A%25%u20AC%00");
         assertThat(RedisNames.contourPause("shop")).isEqualTo("limiter:{shop}:pause");
         assertThat(RedisNames.pauseChannel("shop")).isEqualTo("limiter:{shop}:pauses");
+        assertThat(RedisNames.limits("shop")).isEqualTo("limiter:{shop}:limits");
     }
 
     @Test
@@ -45,6 +46,7 @@ class RedisNamesTests {
                 if (!one.equals(other)) {
                     assertThat(name(other, "key")).doesNotStartWith(name(one, ""));
                     assertThat(name(other, "key")).doesNotStartWith(RedisNames.contourPause(one));
+                    assertThat(RedisNames.limits(other)).doesNotStartWith(RedisNames.limits(one));
                 }
             }
         }

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
@@ -20,6 +21,9 @@ public final class FaultyProxy implements AutoCloseable {
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
     private final Set<Socket> silent = ConcurrentHashMap.newKeySet();
+
+    /** Over which somebody has subscribed. */
+    private final Set<Socket> listeners = ConcurrentHashMap.newKeySet();
 
     private volatile int target;
 
@@ -69,6 +73,11 @@ public final class FaultyProxy implements AutoCloseable {
         this.silent.addAll(this.sockets);
     }
 
+    /** Likewise, for those of them alone that listen to channels. */
+    public void loseRepliesOfListeners() {
+        this.silent.addAll(this.listeners);
+    }
+
     /** All connections break. */
     public void cut() {
         this.sockets.forEach(FaultyProxy::close);
@@ -105,6 +114,9 @@ public final class FaultyProxy implements AutoCloseable {
             for (int size = in.read(buffer); size >= 0; size = in.read(buffer)) {
                 if (this.delayNanos > 0) {
                     LockSupport.parkNanos(this.delayNanos);
+                }
+                if (!replies && new String(buffer, 0, size, StandardCharsets.ISO_8859_1).contains("SUBSCRIBE")) {
+                    this.listeners.add(to);
                 }
                 boolean lost = replies ? this.repliesLost || this.silent.contains(from) : this.requestsLost;
                 if (!lost) {

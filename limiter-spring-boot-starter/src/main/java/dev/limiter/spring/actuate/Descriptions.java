@@ -13,7 +13,6 @@ import dev.limiter.spring.call.Traffic;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -24,20 +23,23 @@ final class Descriptions {
 
     private final Traffic traffic;
 
-    private final Map<String, String> limits;
+    private final LimitsInWords limits;
 
-    Descriptions(GateRegistry registry, Traffic traffic, Map<String, String> limits) {
+    Descriptions(GateRegistry registry, Traffic traffic, LimitsInWords limits) {
         this.registry = registry;
         this.traffic = traffic;
-        this.limits = Map.copyOf(limits);
+        this.limits = limits;
     }
 
     ContourDescriptor contour(String name) {
         Contour contour = this.registry.contour(name);
         ContourState state = this.registry.overview().contour(name);
         ContourLoad load = state.load();
+        String configured = this.limits.configured(contour);
+        boolean changed = this.registry.areLimitsChanged(name);
         return new ContourDescriptor(
-                this.limits.getOrDefault(name, ""),
+                changed ? this.limits.changed(this.registry.limits(name)) : configured,
+                changed ? configured : null,
                 contour.mode(),
                 this.registry.storeMode(name),
                 this.registry.limitsDiffer(name),

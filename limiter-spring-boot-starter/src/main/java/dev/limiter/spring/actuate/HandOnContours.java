@@ -3,9 +3,12 @@ package dev.limiter.spring.actuate;
 import dev.limiter.Limiter;
 import dev.limiter.TooManyKeysException;
 import dev.limiter.contour.Contour;
+import dev.limiter.contour.Limit;
 import dev.limiter.gate.GateRegistry;
+import dev.limiter.spring.actuate.LimitsInWords.Stated;
 import dev.limiter.spring.method.DurationText;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Pauses and resumes on a person's word, and waits for what the store says to it. */
+/** Pauses, resumes and changes limits on a person's word, and waits for what the store says to it. */
 final class HandOnContours {
 
     private static final Logger logger = LoggerFactory.getLogger(HandOnContours.class);
@@ -24,10 +27,15 @@ final class HandOnContours {
 
     private static final int LONGEST_CAUSE = 200;
 
+    private static final String UNCERTAIN = "whether the limits were changed is not known: look, and try again";
+
     private final GateRegistry registry;
 
-    HandOnContours(GateRegistry registry) {
+    private final LimitsInWords words;
+
+    HandOnContours(GateRegistry registry, LimitsInWords words) {
         this.registry = registry;
+        this.words = words;
     }
 
     /** @param ofKey {@code null} for all keys */
@@ -47,6 +55,20 @@ final class HandOnContours {
         await(
                 (ofKey != null) ? ofKey.resume() : this.registry.resume(contour.name()),
                 "in the store the pause may hold still: try again");
+    }
+
+    void changeLimits(Contour contour, Stated stated) {
+        List<Limit> limits;
+        try {
+            limits = this.words.read(contour, stated);
+        } catch (IllegalArgumentException ex) {
+            throw ProblemException.invalid(String.valueOf(ex.getMessage()));
+        }
+        await(this.registry.changeLimits(contour.name(), limits), UNCERTAIN);
+    }
+
+    void resetLimits(Contour contour) {
+        await(this.registry.resetLimits(contour.name()), UNCERTAIN);
     }
 
     private static Duration length(@Nullable String text) {

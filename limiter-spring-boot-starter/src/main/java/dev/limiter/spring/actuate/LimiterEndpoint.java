@@ -16,6 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
@@ -23,7 +24,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * Shows what this process knows of its contours, and lets a person on call pause and resume them. To read is allowed where
+ * Shows what this process knows of its contours, and lets a person on call pause and resume them and change their limits. To read is allowed where
  * the endpoint is exposed; to write, with {@code management.endpoint.limiter.access=unrestricted}. Reading asks no store.
  *
  * <p>Keys are shown by an id that does not say what they are; a key shows only to whoever asks for it by name, and one
@@ -51,13 +52,13 @@ public final class LimiterEndpoint {
     /**
      * An endpoint for the contours of a registry.
      *
-     * @param limits what runs, in words, for each contour
+     * @param limits says what runs, and reads what is to run
      */
-    public LimiterEndpoint(GateRegistry registry, Traffic traffic, Map<String, String> limits) {
+    public LimiterEndpoint(GateRegistry registry, Traffic traffic, LimitsInWords limits) {
         this.registry = registry;
         this.descriptions = new Descriptions(registry, traffic, limits);
         this.keys = new KeysInView(registry, this.descriptions);
-        this.hand = new HandOnContours(registry);
+        this.hand = new HandOnContours(registry, limits);
     }
 
     /** All contours, in the order of their configuration. */
@@ -101,13 +102,16 @@ public final class LimiterEndpoint {
     }
 
     /**
-     * Pauses or resumes a contour with all its keys, or one key, in all processes.
+     * Pauses or resumes a contour with all its keys, or one key, or changes the limits for all keys, in all processes.
      *
-     * @param action {@code pause} or {@code resume}
+     * @param action {@code pause}, {@code resume} or {@code limits}
      * @param length of a pause, such as 30s or 10m
      * @param cause of a pause, a short text for logs and for whoever looks
      * @param key the one that is meant, by name; not where keys are credentials
      * @param id the one that is meant, by the id that it has on a page
+     * @param quota what the API documents, such as 3000/5m, from which the limit is to follow
+     * @param headroom what share of the quota is left for others, such as 20%; as configured where it is not said
+     * @param limits in the place of a quota, such as {@code 8/s, 500/h capacity 100}
      */
     @WriteOperation
     public WebEndpointResponse<?> change(
@@ -116,18 +120,46 @@ public final class LimiterEndpoint {
             @Nullable String length,
             @Nullable String cause,
             @Nullable String key,
-            @Nullable String id) {
+            @Nullable String id,
+            @Nullable String quota,
+            @Nullable String headroom,
+            @Nullable String limits) {
         return answer(() -> {
             Contour known = this.registry.contour(contour);
+            if (action.equals("limits")) {
+                if (key != null || id != null) {
+                    throw ProblemException.invalid("limits are those of all keys: write none");
+                }
+                this.hand.changeLimits(known, new LimitsInWords.Stated(quota, headroom, limits));
+                return this.descriptions.contour(contour);
+            }
             Limiter ofKey = (key == null && id == null) ? null : this.keys.limiter(known, key, id);
             switch (action) {
                 case "pause" -> this.hand.pause(known, ofKey, length, cause);
                 case "resume" -> this.hand.resume(known, ofKey);
                 default ->
-                    throw ProblemException.notThere("a contour has no '%s': write pause or resume".formatted(action));
+                    throw ProblemException.notThere(
+                            "a contour has no '%s': write pause, resume or limits".formatted(action));
             }
             Optional<KeyDescriptor> changed = (ofKey != null) ? this.keys.inUse(known, key, id) : Optional.empty();
             return changed.isPresent() ? changed.get() : this.descriptions.contour(contour);
+        });
+    }
+
+    /**
+     * The configured limits hold again, in all processes.
+     *
+     * @param part {@code limits}
+     */
+    @DeleteOperation
+    public WebEndpointResponse<?> reset(@Selector String contour, @Selector String part) {
+        return answer(() -> {
+            Contour known = this.registry.contour(contour);
+            if (!part.equals("limits")) {
+                throw ProblemException.notThere("a contour has no '%s' to take back: write limits".formatted(part));
+            }
+            this.hand.resetLimits(known);
+            return this.descriptions.contour(contour);
         });
     }
 
@@ -157,6 +189,7 @@ public final class LimiterEndpoint {
      * One contour, as this process knows it.
      *
      * @param limits what runs, in words
+     * @param configured what is configured, where somebody has put other limits in its place; else {@code null}
      * @param mode whether its limits hold its callers, or are only measured
      * @param storeMode how it gets its permits at the moment
      * @param limitsDiffer whether a process with other limits for it was seen within the last minute
@@ -170,6 +203,7 @@ public final class LimiterEndpoint {
      */
     public record ContourDescriptor(
             String limits,
+            @Nullable String configured,
             Mode mode,
             StoreMode storeMode,
             boolean limitsDiffer,

@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +45,23 @@ final class ContourInWords {
         return configured.contour().limits().stream()
                 .map(limit -> limit(configured, limit))
                 .collect(Collectors.joining("; and ", quota(configured), ""));
+    }
+
+    /** What runs in the place of what is configured. */
+    static String limits(List<Limit> limits) {
+        return limits.stream().map(ContourInWords::limit).collect(Collectors.joining("; and "));
+    }
+
+    private static String limit(Limit limit) {
+        String once = "%s, at most %s at once".formatted(rate(limit.rate()), number(limit.capacity()));
+        Duration window = limit.rate().period();
+        return isRound(window)
+                ? "%s, so that any %s holds at most %s".formatted(once, one(window), number(limit.worstCase(window)))
+                : once;
+    }
+
+    private static boolean isRound(Duration period) {
+        return UNITS.values().stream().anyMatch(unit -> isMultiple(period, unit));
     }
 
     private static String quota(ConfiguredContour configured) {
@@ -160,8 +178,7 @@ final class ContourInWords {
     }
 
     private static String rate(Rate rate) {
-        boolean round = UNITS.values().stream().anyMatch(unit -> isMultiple(rate.period(), unit));
-        if (round) {
+        if (isRound(rate.period())) {
             return perPeriod(rate.permits(), "permit", rate.period());
         }
         // A rate derived from a quota has an odd period: say it in the first unit that leaves a number to read.

@@ -5,7 +5,6 @@ import dev.limiter.contour.ContourBuilder;
 import dev.limiter.contour.IdempotencyKeys;
 import dev.limiter.contour.Limit;
 import dev.limiter.contour.PausePolicy;
-import dev.limiter.contour.Quota;
 import dev.limiter.contour.Rate;
 import dev.limiter.contour.RetryPolicy;
 import dev.limiter.contour.StoreFailurePolicy;
@@ -64,21 +63,13 @@ final class PropertiesContours {
 
     private static ConfiguredContour read(String name, ContourProperties properties, StatedValues values) {
         ContourBuilder builder = Contour.named(name);
-        Quota quota = values.read("quota", properties.quota(), Quota::parse);
-        if (quota != null) {
-            builder.quota(quota);
-        }
-        Double headroom = values.read("headroom", properties.headroom(), Percent::parse);
-        if (headroom != null) {
-            builder.headroom(headroom);
-        }
-        Duration jitter = values.read("arrival-jitter", properties.arrivalJitter(), PropertiesContours::jitter);
-        if (jitter != null) {
-            builder.arrivalJitter(jitter);
-        }
-        for (int i = 0; i < properties.limits().size(); i++) {
-            limit(builder, values, "limits[" + i + "].", properties.limits().get(i));
-        }
+        StatedLimits limits = StatedLimits.read(
+                builder,
+                values,
+                properties.quota(),
+                properties.headroom(),
+                properties.arrivalJitter(),
+                properties.limits());
         values.note("concurrency", properties.concurrency());
         if (properties.concurrency() != null) {
             builder.concurrency(properties.concurrency());
@@ -101,35 +92,10 @@ final class PropertiesContours {
                 .operationTtl(duration(values, "operation-ttl", properties.operationTtl()))
                 .onStoreFailure(onStoreFailure(values, properties));
         return new ConfiguredContour(
-                builder.build(), quota, headroom, !properties.limits().isEmpty());
-    }
-
-    private static Duration jitter(String text) {
-        Duration jitter = DurationText.parse(text);
-        if (jitter.isNegative() || jitter.compareTo(Duration.ofMinutes(1)) > 0) {
-            throw new IllegalArgumentException("it must be from 0 to 1 minute");
-        }
-        return jitter;
-    }
-
-    private static void limit(ContourBuilder builder, StatedValues values, String at, LimitProperties limit) {
-        Rate rate = rate(values, at, limit);
-        if (limit.capacity() == null) {
-            builder.limit(rate);
-        } else {
-            long capacity = limit.capacity();
-            values.check(at + "capacity", () -> Limit.of(rate, capacity));
-            builder.limit(rate, capacity);
-        }
-    }
-
-    private static Rate rate(StatedValues values, String at, LimitProperties limit) {
-        Rate rate = values.read(at + "rate", limit.rate(), Rate::parse);
-        if (rate == null) {
-            throw values.problem(at + "rate", "a limit has no rate", null);
-        }
-        values.note(at + "capacity", limit.capacity());
-        return rate;
+                builder.build(),
+                limits.quota(),
+                limits.headroom(),
+                !properties.limits().isEmpty());
     }
 
     private static String host(StatedValues values, String host) {
@@ -186,7 +152,7 @@ final class PropertiesContours {
     }
 
     private static Limit reduced(StatedValues values, LimitProperties stated) {
-        Rate rate = rate(values, "reduced.", stated);
+        Rate rate = StatedLimits.rate(values, "reduced.", stated);
         Long capacity = stated.capacity();
         return (capacity == null) ? Limit.of(rate) : values.check("reduced.capacity", () -> Limit.of(rate, capacity));
     }

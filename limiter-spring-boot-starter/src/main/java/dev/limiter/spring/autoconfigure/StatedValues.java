@@ -96,7 +96,7 @@ final class StatedValues {
     }
 
     InvalidPropertyException problem(String name, String problem, @Nullable Throwable cause) {
-        String property = name.isEmpty() ? this.prefix : this.prefix + "." + name;
+        String property = (name.isEmpty() || this.prefix.isEmpty()) ? this.prefix + name : this.prefix + "." + name;
         String example = exampleOf(name);
         String advice = example.isEmpty()
                 ? "Correct %s, or leave it out for the default".formatted(property)

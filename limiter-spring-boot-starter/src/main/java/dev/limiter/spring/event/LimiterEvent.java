@@ -39,6 +39,14 @@ public sealed interface LimiterEvent {
      */
     record StoreModeChanged(String contour, StoreMode mode, String reason) implements LimiterEvent {}
 
+    /**
+     * Other limits hold for the contour in this process, whichever process somebody has changed them in.
+     *
+     * @param from such as {@code 8/s capacity 16}; several limits with a comma between
+     * @param to what holds now
+     */
+    record LimitsChanged(String contour, String from, String to) implements LimiterEvent {}
+
     /** Calls are not repeated any more, since the contour has spent its retry budget. Once a minute at most. */
     record BudgetExhausted(String contour) implements LimiterEvent {}
 }

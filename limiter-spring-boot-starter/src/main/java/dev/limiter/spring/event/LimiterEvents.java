@@ -5,6 +5,7 @@ import dev.limiter.LimiterListener;
 import dev.limiter.PauseBegun;
 import dev.limiter.StoreMode;
 import dev.limiter.spring.event.LimiterEvent.BudgetExhausted;
+import dev.limiter.spring.event.LimiterEvent.LimitsChanged;
 import dev.limiter.spring.event.LimiterEvent.PauseBegan;
 import dev.limiter.spring.event.LimiterEvent.PauseEnded;
 import dev.limiter.spring.event.LimiterEvent.StoreModeChanged;
@@ -74,6 +75,11 @@ public final class LimiterEvents implements LimiterListener, DisposableBean {
     @Override
     public void storeModeChanged(String contour, StoreMode mode, String reason) {
         publish(new StoreModeChanged(contour, mode, reason));
+    }
+
+    @Override
+    public void limitsChanged(String contour, String from, String to) {
+        publish(new LimitsChanged(contour, from, to));
     }
 
     @Override

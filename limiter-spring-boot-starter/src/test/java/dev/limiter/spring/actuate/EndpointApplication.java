@@ -71,6 +71,10 @@ final class EndpointApplication implements AutoCloseable {
         return send(request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(json)));
     }
 
+    Said delete(String path) {
+        return send(request(path).DELETE());
+    }
+
     private HttpRequest.Builder request(String path) {
         String port = this.context.getEnvironment().getRequiredProperty("local.server.port");
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:%s/actuator%s".formatted(port, path)))

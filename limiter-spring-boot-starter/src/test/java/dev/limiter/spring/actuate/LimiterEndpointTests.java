@@ -137,6 +137,16 @@ class LimiterEndpointTests {
     }
 
     @Test
+    void nobody_may_change_limits_or_take_that_back() {
+        assertThat(this.app
+                        .post("/limiter/shop/limits", "{\"quota\":\"100/5m\"}")
+                        .status())
+                .isEqualTo(405);
+        assertThat(this.app.delete("/limiter/shop/limits").status()).isEqualTo(405);
+        assertThat(this.app.get("/limiter/shop").<Object>at("$.configured")).isNull();
+    }
+
+    @Test
     void no_secret_is_in_any_answer() throws InterruptedException {
         this.registry.limiter("vault", CREDENTIAL).acquire().close();
         Said keys = this.app.get("/limiter/vault/keys");

@@ -19,7 +19,6 @@ import dev.limiter.spring.call.WaitWatch;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +41,7 @@ class StoreAwayForOperatorsTests {
                     name -> ResponseClassifier.standard(),
                     LimiterListener.all(List::of),
                     WaitWatch.NONE),
-            Map.of("datacite", "in words"));
+            new FixedWords());
 
     private GateRegistry registry(Mode mode) {
         return GateRegistry.builder(away())
@@ -81,7 +80,7 @@ class StoreAwayForOperatorsTests {
 
     @Test
     void a_pause_that_it_has_not_taken_is_said_to_hold_in_this_process_alone_and_is_ended_here() {
-        WebEndpointResponse<?> answer = this.endpoint.change("datacite", "pause", "10m", "called", null, null);
+        WebEndpointResponse<?> answer = change("pause", "10m", "called");
         assertThat(answer.getStatus()).isEqualTo(503);
         assertThat(answer.getBody())
                 .isEqualTo(new ProblemDescriptor(
@@ -91,11 +90,25 @@ class StoreAwayForOperatorsTests {
                 .returns(false, PauseDescriptor::written)
                 .returns("by hand: called", PauseDescriptor::cause);
 
-        assertThat(this.endpoint
-                        .change("datacite", "resume", null, null, null, null)
-                        .getStatus())
-                .isEqualTo(503);
+        assertThat(change("resume", null, null).getStatus()).isEqualTo(503);
         assertThat(contour().pause()).isNull();
+    }
+
+    private WebEndpointResponse<?> change(String action, @Nullable String length, @Nullable String cause) {
+        return this.endpoint.change("datacite", action, length, cause, null, null, null, null, null);
+    }
+
+    @Test
+    void a_change_of_limits_that_it_has_not_taken_changes_nothing_as_far_as_is_known() {
+        ProblemDescriptor uncertain = new ProblemDescriptor(
+                "the store did not answer; whether the limits were changed is not known: look, and try again");
+        for (WebEndpointResponse<?> answer :
+                List.of(change("limits", null, null), this.endpoint.reset("datacite", "limits"))) {
+            assertThat(answer.getStatus()).isEqualTo(503);
+            assertThat(answer.getBody()).isEqualTo(uncertain);
+        }
+        assertThat(contour().limits()).isEqualTo("in words");
+        assertThat(contour().configured()).isNull();
     }
 
     private ContourDescriptor contour() {

@@ -7,8 +7,11 @@ import dev.limiter.Exhaustion;
 import dev.limiter.Limiter;
 import dev.limiter.PauseBegun;
 import dev.limiter.StoreMode;
+import dev.limiter.contour.Limit;
+import dev.limiter.contour.Rate;
 import dev.limiter.gate.GateRegistry;
 import dev.limiter.spring.event.LimiterEvent.BudgetExhausted;
+import dev.limiter.spring.event.LimiterEvent.LimitsChanged;
 import dev.limiter.spring.event.LimiterEvent.PauseBegan;
 import dev.limiter.spring.event.LimiterEvent.PauseEnded;
 import dev.limiter.spring.event.LimiterEvent.StoreModeChanged;
@@ -63,6 +66,22 @@ class LimiterEventsTests {
 
         LimiterEvent next() throws InterruptedException {
             return this.heard.poll(20, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void an_application_hears_that_limits_were_changed_and_taken_back() throws Exception {
+        try (Upstream api = Upstream.answering(Answer.ok());
+                LimitedApplication app = LimitedApplication.start(contour("api", api), Listener.class)) {
+            Listener listener = app.bean(Listener.class);
+            GateRegistry registry = app.bean(GateRegistry.class);
+            String configured = registry.limits("api").get(0).toString();
+            registry.changeLimits("api", List.of(Limit.of(Rate.parse("7/m"), 3)))
+                    .join();
+            registry.resetLimits("api").join();
+
+            assertThat(listener.next()).isEqualTo(new LimitsChanged("api", configured, "7/m capacity 3"));
+            assertThat(listener.next()).isEqualTo(new LimitsChanged("api", "7/m capacity 3", configured));
         }
     }
 

@@ -15,6 +15,7 @@ import dev.limiter.redis.server.Await;
 import dev.limiter.redis.server.RedisMonitor;
 import dev.limiter.redis.server.RedisServer;
 import dev.limiter.redis.server.RedisServer.Version;
+import dev.limiter.spring.actuate.FixedWords;
 import dev.limiter.spring.actuate.LimiterEndpoint;
 import dev.limiter.spring.autoconfigure.LimiterProperties;
 import dev.limiter.spring.call.LimiterAttributes;
@@ -177,7 +178,8 @@ class CredentialKeysTests {
 
     /** What the actuator shows. */
     private static String seen(LimitedApplication app) {
-        LimiterEndpoint endpoint = new LimiterEndpoint(app.bean(GateRegistry.class), app.bean(Traffic.class), Map.of());
+        LimiterEndpoint endpoint =
+                new LimiterEndpoint(app.bean(GateRegistry.class), app.bean(Traffic.class), new FixedWords());
         Object keys = Objects.requireNonNull(
                 endpoint.part("shop", "keys", null, null, null, null).getBody());
         assertThat(keys.toString()).contains("KeyDescriptor");
