@@ -35,7 +35,7 @@ final class Beans {
                         "limiter.store=memory",
                         "limiter.contours.datacite.limits[0].rate=1/m",
                         "limiter.contours.datacite.limits[0].capacity=3",
-                        "limiter.contours.datacite.max-wait=100ms");
+                        "limiter.contours.datacite.max-wait=2s");
     }
 
     static <T> T bean(AssertableApplicationContext context, Class<T> type) {

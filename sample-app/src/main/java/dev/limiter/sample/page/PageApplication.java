@@ -3,18 +3,23 @@ package dev.limiter.sample.page;
 import static org.springframework.web.reactive.function.server.RequestPredicates.POST;
 import static org.springframework.web.reactive.function.server.RouterFunctions.route;
 
+import dev.limiter.sample.worker.OwnConnections;
 import java.net.URI;
 import java.util.Map;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -22,6 +27,7 @@ import reactor.core.scheduler.Schedulers;
 /** The web server of the page. Its files are in {@code resources/page}, and the chart library is in a jar. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
+@Import(OwnConnections.class)
 class PageApplication {
 
     @Bean
@@ -75,8 +81,16 @@ class PageApplication {
                 exchange.getResponse().setStatusCode(HttpStatus.FORBIDDEN);
                 return exchange.getResponse().setComplete();
             }
-            return chain.filter(exchange);
+            return chain.filter(exchange.mutate().response(written(exchange)).build());
         };
+    }
+
+    /**
+     * The response without a way to have files transferred by the kernel: that was seen to stop for good now and then, and
+     * from the packaged jar, where there are no files, it is written like this anyway.
+     */
+    private static ServerHttpResponse written(ServerWebExchange exchange) {
+        return new ServerHttpResponseDecorator(exchange.getResponse());
     }
 
     /** A name that somebody has let point to this machine is foreign, too. */

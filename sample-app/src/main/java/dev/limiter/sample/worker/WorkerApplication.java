@@ -5,7 +5,6 @@ import dev.limiter.http.ResponseClassifier;
 import dev.limiter.http.Verdict;
 import dev.limiter.sample.deposit.RepositoryClient;
 import java.net.URI;
-import java.time.Duration;
 import java.util.Optional;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -15,28 +14,18 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.web.reactive.function.client.WebClient;
 
 /** One worker's application. The parent puts beans in place: its name, a destination, a send log and, maybe, what it shares with others in this process. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import({RepositoryClient.class, DepositBatch.class, Settler.class})
+@Import({OwnConnections.class, RepositoryClient.class, DepositBatch.class, Settler.class})
 class WorkerApplication {
 
     /** Starts a worker that does nothing: this is what the build processes ahead of time, for all of them. */
     public static void main(String[] args) {
         Worker.start("worker-1", Terms.of(Destination.of(URI.create("http://127.0.0.1")), "none"), null)
                 .close();
-    }
-
-    /** Connections and threads of its own, as a process has them. */
-    @Bean
-    ReactorResourceFactory ownConnections() {
-        ReactorResourceFactory resources = new ReactorResourceFactory();
-        resources.setUseGlobalResources(false);
-        resources.setShutdownQuietPeriod(Duration.ZERO);
-        return resources;
     }
 
     @Bean
