@@ -29,11 +29,6 @@ final class GuardedListeners implements LimiterListener {
     }
 
     @Override
-    public void abandoned(String contour, Duration waited) {
-        tell(listener -> listener.abandoned(contour, waited));
-    }
-
-    @Override
     public void abandoned(String contour, Duration waited, WaitReason reason) {
         tell(listener -> listener.abandoned(contour, waited, reason));
     }
@@ -46,11 +41,6 @@ final class GuardedListeners implements LimiterListener {
     @Override
     public void refused(String contour, Refusal refusal) {
         tell(listener -> listener.refused(contour, refusal));
-    }
-
-    @Override
-    public void paused(String contour, Duration length, String cause) {
-        tell(listener -> listener.paused(contour, length, cause));
     }
 
     @Override

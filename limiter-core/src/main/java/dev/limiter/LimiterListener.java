@@ -30,15 +30,12 @@ public interface LimiterListener {
     /** A caller got a typed exception instead of a permit. */
     default void denied(String contour, Duration waited, RateLimitException exception) {}
 
-    /** A caller gave up: cancelled, interrupted or timed out outside the limiter. */
-    default void abandoned(String contour, Duration waited) {}
-
     /**
-     * The same, with what it was waiting for. Whoever wants to know that implements this one in the other's place.
+     * A caller gave up: cancelled, interrupted or timed out outside the limiter.
+     *
+     * @param reason what it was waiting for, as of {@link #granted}
      */
-    default void abandoned(String contour, Duration waited, WaitReason reason) {
-        abandoned(contour, waited);
-    }
+    default void abandoned(String contour, Duration waited, WaitReason reason) {}
 
     /**
      * An attempt ended: one exchange of an HTTP client that the limiter sees.
@@ -55,12 +52,7 @@ public interface LimiterListener {
      * A pause began, or the end of a running one moved later, by a refusal that this process reported or a call of
      * {@link Limiter#pause} or {@link LimiterRegistry#pause}. Where the contour's limits are only measured, it holds nobody.
      */
-    default void paused(String contour, Duration length, String cause) {}
-
-    /** The same, with all that is known. Whoever wants to know that implements this one in the other's place. */
-    default void paused(PauseBegun pause) {
-        paused(pause.contour(), pause.length(), pause.cause());
-    }
+    default void paused(PauseBegun pause) {}
 
     /**
      * A pause that this listener was told of has come to its end by itself. Told once for each pause that the store has;

@@ -64,7 +64,10 @@ public final class Bucket {
         return this.origin.limits.equals(others) ? this.origin : new Bucket(this.origin, others);
     }
 
-    /** The bucket with the configured limits, from which this one was made: whoever keeps knowledge of a bucket keeps it by this. */
+    /**
+     * The bucket with the configured limits, from which this one was made: whoever keeps knowledge of a bucket keeps it by
+     * this.
+     */
     public Bucket origin() {
         return this.origin;
     }

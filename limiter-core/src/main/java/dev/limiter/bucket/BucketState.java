@@ -184,7 +184,10 @@ final class BucketState {
         return bucket.terms();
     }
 
-    /** Other limits than before, by a registry that shares this store. A limit that is new has spent as much as any other. */
+    /**
+     * Other limits than before, by a registry that shares this store. A limit that is new has spent as much as any
+     * other.
+     */
     private void changeLimits(TokenBucket[] next, long from) {
         TokenBucket[] terms = this.last.terms();
         FullAt[] carried = new FullAt[next.length];

@@ -89,7 +89,10 @@ public record Contour(
         checkReduced(onStoreFailure.reduced(), limits);
     }
 
-    /** How long after its instant a slot may be used: the arrival jitter, and 30 ms for a collection or a slow subscriber. */
+    /**
+     * How long after its instant a slot may be used: the arrival jitter, and 30 ms for a collection or a slow
+     * subscriber.
+     */
     public Duration slotLife() {
         return this.arrivalJitter.plus(SLOT_GRACE);
     }

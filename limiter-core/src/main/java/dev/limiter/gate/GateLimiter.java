@@ -67,7 +67,7 @@ final class GateLimiter implements Limiter {
             abandon(waiter);
             throw ex;
         } catch (ExecutionException ex) {
-            throw refusalIn(ex);
+            throw denialIn(ex);
         }
     }
 
@@ -89,7 +89,7 @@ final class GateLimiter implements Limiter {
             if (ex.getCause() instanceof PermitTimeoutException || ex.getCause() instanceof QueueFullException) {
                 return Optional.empty();
             }
-            throw refusalIn(ex);
+            throw denialIn(ex);
         }
     }
 
@@ -152,7 +152,7 @@ final class GateLimiter implements Limiter {
         }
     }
 
-    private static RuntimeException refusalIn(ExecutionException ex) {
-        return (ex.getCause() instanceof RateLimitException refusal) ? refusal : new IllegalStateException(ex);
+    private static RuntimeException denialIn(ExecutionException ex) {
+        return (ex.getCause() instanceof RateLimitException denial) ? denial : new IllegalStateException(ex);
     }
 }

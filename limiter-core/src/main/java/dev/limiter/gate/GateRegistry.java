@@ -216,8 +216,8 @@ public final class GateRegistry implements LimiterRegistry {
     }
 
     /**
-     * How many callers of the contour wait for something to come with time: their slot, the end of a pause, their repeat. Whoever
-     * the store is being asked for may be served at any moment, and does not count.
+     * How many callers of the contour wait for something to come with time: their slot, the end of a pause, their repeat.
+     * Whoever the store is being asked for may be served at any moment, and does not count.
      *
      * @throws UnknownContourException when there is none of that name
      */

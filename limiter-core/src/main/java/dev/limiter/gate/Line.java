@@ -82,7 +82,10 @@ final class Line {
         return (this.back.last().arrival > last.arrival) ? this.back.last() : last;
     }
 
-    /** The walks past all who are here, each at its first one: past those who are here for the first time, and the others. */
+    /**
+     * The walks past all who are here, each at its first one: past those who are here for the first time, and the
+     * others.
+     */
     void addWalks(List<Walk> walks) {
         addWalk(new Walk(this.came.iterator(), false), walks);
         if (!this.back.isEmpty()) {

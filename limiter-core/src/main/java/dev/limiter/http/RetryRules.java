@@ -82,11 +82,11 @@ public final class RetryRules {
             AttemptOutcome outcome,
             @Nullable Duration longestWait,
             Duration elapsed) {
-        Effect effect = effect(outcome);
-        if (effect == Effect.NOTHING_TO_REPEAT) {
+        Repeating repeating = repeating(outcome);
+        if (repeating == Repeating.NEVER) {
             return new Stop(Reason.FINAL);
         }
-        boolean safe = effect == Effect.NONE || request.isSafeToActUponTwice();
+        boolean safe = repeating == Repeating.ALWAYS_SAFE || request.isSafeToActUponTwice();
         if (!safe || !request.bodyCanBeSentAgain()) {
             return new Stop(Reason.NOT_REPEATABLE);
         }
@@ -106,20 +106,22 @@ public final class RetryRules {
         return this.budget.trySpend() ? new Repeat(wait) : new Stop(Reason.BUDGET);
     }
 
-    private Effect effect(AttemptOutcome outcome) {
+    private Repeating repeating(AttemptOutcome outcome) {
         if (outcome instanceof Answered answered) {
-            return effectOf(answered);
+            return repeatingAfter(answered);
         }
-        return (outcome instanceof NotConnected) ? Effect.NONE : Effect.UNKNOWN;
+        return (outcome instanceof NotConnected) ? Repeating.ALWAYS_SAFE : Repeating.SAFE_IF_IDEMPOTENT;
     }
 
-    private Effect effectOf(Answered answered) {
+    private Repeating repeatingAfter(Answered answered) {
         if (answered.verdict() instanceof Throttled throttled) {
-            return (throttled.notActedUpon() && this.policy.repeatRefused()) ? Effect.NONE : Effect.UNKNOWN;
+            return (throttled.notActedUpon() && this.policy.repeatRefused())
+                    ? Repeating.ALWAYS_SAFE
+                    : Repeating.SAFE_IF_IDEMPOTENT;
         }
         boolean passing =
                 answered.verdict() instanceof Passed && this.policy.statuses().contains(answered.status());
-        return passing ? Effect.UNKNOWN : Effect.NOTHING_TO_REPEAT;
+        return passing ? Repeating.SAFE_IF_IDEMPOTENT : Repeating.NEVER;
     }
 
     private Duration wait(int attempt, Duration asked, AttemptOutcome outcome) {
@@ -135,10 +137,12 @@ public final class RetryRules {
         return asked.plus(own);
     }
 
-    /** What the server may have done with the request. */
-    private enum Effect {
-        NOTHING_TO_REPEAT,
-        NONE,
-        UNKNOWN
+    /** Whether what ended so may be sent again. */
+    private enum Repeating {
+        NEVER,
+        /** The server is known to have done nothing. */
+        ALWAYS_SAFE,
+        /** The server may have acted upon it. */
+        SAFE_IF_IDEMPOTENT
     }
 }

@@ -60,8 +60,6 @@ class ListenerNewsTests {
 
         private final List<PauseBegun> pauses = new ArrayList<>();
 
-        private final List<String> shortPauses = new ArrayList<>();
-
         private final List<WaitReason> abandoned = new ArrayList<>();
 
         private final List<String> storeCalls = new ArrayList<>();
@@ -76,12 +74,6 @@ class ListenerNewsTests {
         @Override
         public void paused(PauseBegun pause) {
             this.pauses.add(pause);
-            LimiterListener.super.paused(pause);
-        }
-
-        @Override
-        public void paused(String contour, Duration length, String cause) {
-            this.shortPauses.add(contour + " " + length.toSeconds() + " " + cause);
         }
 
         @Override
@@ -136,7 +128,6 @@ class ListenerNewsTests {
                                 "datacite", Duration.ofSeconds(2), Duration.ofSeconds(2), false, "429 at A.b", "A.b"),
                         new PauseBegun(
                                 "datacite", Duration.ofSeconds(3), Duration.ofSeconds(2), true, "429 at A.b", "A.b"));
-        assertThat(this.heard.shortPauses).containsExactly("datacite 2 429 at A.b", "datacite 3 429 at A.b");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.limiter.gate;
 
 import dev.limiter.LimiterListener;
+import dev.limiter.PauseBegun;
 import dev.limiter.RateLimitException;
 import dev.limiter.StoreMode;
 import dev.limiter.WaitReason;
@@ -17,7 +18,10 @@ final class RecordingListener implements LimiterListener {
         return List.copyOf(this.events);
     }
 
-    /** What was told of this kind: {@code granted}, {@code denied}, {@code abandoned}, {@code paused}, {@code resumed}, {@code store}, {@code differ} or {@code changed}. */
+    /**
+     * What was told of this kind: {@code granted}, {@code denied}, {@code abandoned}, {@code paused}, {@code resumed},
+     * {@code store}, {@code differ} or {@code changed}.
+     */
     List<String> events(String kind) {
         return events().stream().filter(event -> event.startsWith(kind + " ")).toList();
     }
@@ -39,13 +43,13 @@ final class RecordingListener implements LimiterListener {
     }
 
     @Override
-    public void abandoned(String contour, Duration waited) {
+    public void abandoned(String contour, Duration waited, WaitReason reason) {
         add("abandoned %s after %dms", contour, waited.toMillis());
     }
 
     @Override
-    public void paused(String contour, Duration length, String cause) {
-        add("paused %s for %dms: %s", contour, length.toMillis(), cause);
+    public void paused(PauseBegun pause) {
+        add("paused %s for %dms: %s", pause.contour(), pause.length().toMillis(), pause.cause());
     }
 
     @Override

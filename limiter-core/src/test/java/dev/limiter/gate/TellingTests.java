@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.limiter.Limiter;
 import dev.limiter.LimiterListener;
+import dev.limiter.PauseBegun;
 import dev.limiter.Permit;
 import dev.limiter.PermitRequest;
 import dev.limiter.Priority;
@@ -193,7 +194,7 @@ class TellingTests {
             }
 
             @Override
-            public void paused(String contour, Duration length, String cause) {
+            public void paused(PauseBegun pause) {
                 throw new IllegalStateException("no meter");
             }
         };

@@ -2,7 +2,6 @@ package dev.limiter.redis;
 
 import dev.limiter.bucket.Bucket;
 import dev.limiter.redis.ScriptReply.Status;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongFunction;
@@ -31,7 +30,7 @@ final class Decisions {
     interface News {
 
         /** Redis has lost a bucket. */
-        void lost(Bucket bucket);
+        void bucketLost(Bucket bucket);
 
         /**
          * A call brought other limits than the last one on the bucket.
@@ -72,7 +71,7 @@ final class Decisions {
                 logger.warn("bucket {}: {}", bucket.bucket(), why(reply));
             }
             if (reply.status() == Status.LOST) {
-                this.news.lost(bucket.bucket());
+                this.news.bucketLost(bucket.bucket());
             }
             return recover(bucket, false).thenCompose(recovered -> again(bucket, question));
         });
@@ -80,7 +79,7 @@ final class Decisions {
 
     /** Tries whether the contour's part of Redis answers, and lets us write. */
     CompletionStage<?> tryOut(String contour) {
-        return this.script.tryOut(ascii(RedisNames.trial(contour)));
+        return this.script.tryOut(Ascii.bytes(RedisNames.trial(contour)));
     }
 
     private static String why(ScriptReply reply) {
@@ -128,24 +127,20 @@ final class Decisions {
         LongSupplier serverClock = this.settings.serverClock();
         byte[][] arguments = (serverClock != null)
                 ? new byte[][] {
-                    ascii(verb),
+                    Ascii.bytes(verb),
                     terms,
                     knowledge,
                     asked,
                     bucket.channel(),
-                    ascii(Long.toString(serverClock.getAsLong()))
+                    Ascii.bytes(Long.toString(serverClock.getAsLong()))
                 }
-                : new byte[][] {ascii(verb), terms, knowledge, asked, bucket.channel()};
+                : new byte[][] {Ascii.bytes(verb), terms, knowledge, asked, bucket.channel()};
         return this.script.call(bucket.keys(), arguments, reply -> {
             boolean first = bucket.isUnknown();
             boolean own = bucket.isChangedTo(terms);
             bucket.learn(reply, terms, sent, this.now.getAsLong(), server);
             tell(bucket, reply, first, own);
         });
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     /** @param own whether it is this process that has brought other limits than before */

@@ -55,7 +55,7 @@ final class PauseChannel implements AutoCloseable {
     private static final long ECHO_LATE_NANOS = 600_000_000L;
 
     /** With this begins what is published of limits. What is published of a pause begins with an instant, and never so. */
-    private static final byte[] LIMITS = "limits ".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] LIMITS = Ascii.bytes("limits ");
 
     private final Hearer hearer;
 
@@ -63,7 +63,7 @@ final class PauseChannel implements AutoCloseable {
 
     private final LongSupplier now;
 
-    private final byte[] echo = ("limiter:echo:" + UUID.randomUUID()).getBytes(StandardCharsets.US_ASCII);
+    private final byte[] echo = Ascii.bytes("limiter:echo:" + UUID.randomUUID());
 
     private final String echoChannel = new String(this.echo, StandardCharsets.US_ASCII);
 
@@ -162,14 +162,11 @@ final class PauseChannel implements AutoCloseable {
     }
 
     private void subscribe(StatefulRedisPubSubConnection<byte[], byte[]> connection, String channel) {
-        connection
-                .async()
-                .subscribe(channel.getBytes(StandardCharsets.US_ASCII))
-                .whenComplete((nothing, failure) -> {
-                    if (failure instanceof RedisCommandExecutionException && this.refused.add(channel)) {
-                        logger.warn("cannot listen to {}: {}", channel, failure.toString());
-                    }
-                });
+        connection.async().subscribe(Ascii.bytes(channel)).whenComplete((nothing, failure) -> {
+            if (failure instanceof RedisCommandExecutionException && this.refused.add(channel)) {
+                logger.warn("cannot listen to {}: {}", channel, failure.toString());
+            }
+        });
     }
 
     private void sendEcho() {

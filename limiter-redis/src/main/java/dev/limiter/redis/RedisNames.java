@@ -1,7 +1,6 @@
 package dev.limiter.redis;
 
 import dev.limiter.bucket.Bucket;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -52,7 +51,7 @@ final class RedisNames {
 
     private static String sha256(String ascii) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(ascii.getBytes(StandardCharsets.US_ASCII));
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(Ascii.bytes(ascii));
             return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException ex) {
             throw new IllegalStateException(ex);

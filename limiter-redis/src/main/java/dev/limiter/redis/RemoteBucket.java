@@ -3,7 +3,6 @@ package dev.limiter.redis;
 import dev.limiter.bucket.Bucket;
 import dev.limiter.bucket.FullAt;
 import dev.limiter.bucket.Pause;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -61,15 +60,11 @@ final class RemoteBucket {
     RemoteBucket(Bucket bucket, int server) {
         this.bucket = bucket;
         this.name = RedisNames.bucket(bucket);
-        this.keys = new byte[][] {ascii(this.name), ascii(RedisNames.contourPause(bucket.contour()))};
+        this.keys = new byte[][] {Ascii.bytes(this.name), Ascii.bytes(RedisNames.contourPause(bucket.contour()))};
         this.judged = new Judged(bucket, Terms.of(bucket));
         this.learnedTerms = this.judged.terms();
-        this.channel = ascii(RedisNames.pauseChannel(bucket.contour()));
+        this.channel = Ascii.bytes(RedisNames.pauseChannel(bucket.contour()));
         this.server = server;
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     Bucket bucket() {

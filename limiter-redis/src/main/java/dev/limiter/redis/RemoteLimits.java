@@ -5,7 +5,6 @@ import dev.limiter.bucket.LimitsChange;
 import dev.limiter.contour.Limit;
 import dev.limiter.redis.KnownLimits.Next;
 import dev.limiter.redis.KnownLimits.Occasion;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -85,7 +84,7 @@ final class RemoteLimits implements PauseChannel.LimitsHearer, Decisions.News, R
         try {
             this.link
                     .commands()
-                    .mget(ascii(RedisNames.limits(contour)))
+                    .mget(Ascii.bytes(RedisNames.limits(contour)))
                     .thenAccept(values -> {
                         byte[] nothing = {};
                         LimitsChange before = of(contour).change();
@@ -112,16 +111,15 @@ final class RemoteLimits implements PauseChannel.LimitsHearer, Decisions.News, R
     }
 
     private CompletableFuture<LimitsChange> call(String verb, String contour, String value, long revision) {
-        byte[][] keys = {ascii(RedisNames.limits(contour))};
+        byte[][] keys = {Ascii.bytes(RedisNames.limits(contour))};
         byte[][] arguments = {
-            ascii(verb), ascii(RedisNames.pauseChannel(contour)), ascii(value), ascii(Long.toString(revision))
+            Ascii.bytes(verb),
+            Ascii.bytes(RedisNames.pauseChannel(contour)),
+            Ascii.bytes(value),
+            Ascii.bytes(Long.toString(revision))
         };
         Function<byte[], LimitsChange> reading = reply -> learn(contour, reply, true);
         return this.script.call(keys, arguments, reading);
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     /** Returns what could be read of it. */
@@ -161,7 +159,10 @@ final class RemoteLimits implements PauseChannel.LimitsHearer, Decisions.News, R
         this.listeners.tell(listener -> listener.limitsChanged(contour, change));
     }
 
-    /** {@inheritDoc} Where that is older than what is known, it comes late, or somebody who knows no better has put it there. */
+    /**
+     * {@inheritDoc} Where that is older than what is known, it comes late, or somebody who knows no better has put it
+     * there.
+     */
     @Override
     public void heard(String contour, byte[] value) {
         if (read(contour, value).revision() < of(contour).change().revision()) {
@@ -180,7 +181,7 @@ final class RemoteLimits implements PauseChannel.LimitsHearer, Decisions.News, R
 
     /** {@inheritDoc} What was lost of a bucket may not be all that was. */
     @Override
-    public void lost(Bucket bucket) {
+    public void bucketLost(Bucket bucket) {
         mayHaveMissed(bucket.contour());
     }
 

@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Deposits a batch: against the simulated API to show what a shared bucket does, on a page or not, or against a real one. */
+/**
+ * Deposits a batch: against the simulated API to show what a shared bucket does, on a page or not, or against a real
+ * one.
+ */
 public final class SampleApplication {
 
     /** What it showed held, or every record was deposited. */

@@ -6,7 +6,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.IntFunction;
 
-/** The most that can be had from one key: whoever comes while a call is in flight goes out in the next one, with no rule. */
+/**
+ * The most that can be had from one key: whoever comes while a call is in flight goes out in the next one, with no
+ * rule.
+ */
 final class Coalescer {
 
     private final IntFunction<CompletionStage<?>> call;

@@ -77,7 +77,7 @@ final class KeysInView {
         }
         if (contour.secretKeys()) {
             throw ProblemException.invalid(
-                    "contour '%s': its keys are credentials, which belong into no URL and no log: ask by id"
+                    "contour '%s': its keys are credentials, which belong in no URL and no log: ask by id"
                             .formatted(contour.name()));
         }
         return this.overview.key(contour.name(), (key != null) ? key : "");

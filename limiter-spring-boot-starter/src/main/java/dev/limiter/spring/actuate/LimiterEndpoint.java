@@ -24,8 +24,9 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * Shows what this process knows of its contours, and lets a person on call pause and resume them and change their limits. To read is allowed where
- * the endpoint is exposed; to write, with {@code management.endpoint.limiter.access=unrestricted}. Reading asks no store.
+ * Shows what this process knows of its contours, and lets a person on call pause and resume them and change their
+ * limits. To read is allowed where the endpoint is exposed; to write, with
+ * {@code management.endpoint.limiter.access=unrestricted}. Reading asks no store.
  *
  * <p>Keys are shown by an id that does not say what they are; a key shows only to whoever asks for it by name, and one
  * that is a credential never.
@@ -220,6 +221,7 @@ public final class LimiterEndpoint {
      *
      * @param keys how many are in use
      * @param page from 0
+     * @param size how many fit on one
      * @param content those on this page
      */
     public record KeysDescriptor(int keys, int page, int size, List<KeyDescriptor> content) {}

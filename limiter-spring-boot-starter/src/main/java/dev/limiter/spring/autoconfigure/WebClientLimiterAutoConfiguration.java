@@ -1,7 +1,7 @@
 package dev.limiter.spring.autoconfigure;
 
 import dev.limiter.spring.call.Traffic;
-import dev.limiter.spring.webclient.LimitedHttpServiceGroups;
+import dev.limiter.spring.webclient.LimitedWebClientGroups;
 import dev.limiter.spring.webclient.WebClientBeanPostProcessor;
 import dev.limiter.spring.webclient.WebClientLimits;
 import org.springframework.beans.factory.ObjectProvider;
@@ -31,7 +31,7 @@ public final class WebClientLimiterAutoConfiguration {
     }
 
     @Bean
-    static LimitedHttpServiceGroups limitedHttpServiceGroups(WebClientLimits limits) {
-        return new LimitedHttpServiceGroups(limits);
+    static LimitedWebClientGroups limitedWebClientGroups(WebClientLimits limits) {
+        return new LimitedWebClientGroups(limits);
     }
 }

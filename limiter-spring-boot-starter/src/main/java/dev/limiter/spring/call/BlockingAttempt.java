@@ -2,17 +2,12 @@ package dev.limiter.spring.call;
 
 import dev.limiter.Permit;
 import dev.limiter.PermitRequest;
-import dev.limiter.Priority;
 import dev.limiter.RateLimitException;
-import dev.limiter.contour.Contour;
 import dev.limiter.http.ResponseClassifier;
 import dev.limiter.http.ServerAnswer;
 import dev.limiter.http.Verdict;
 import dev.limiter.spring.call.ContourResolver.Circuit;
 import java.net.URI;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +27,7 @@ public final class BlockingAttempt {
 
     private final HostTurn turn = new HostTurn();
 
-    private volatile @Nullable Permit permit;
+    private final AwaitedPermit permit;
 
     private boolean sent;
 
@@ -40,11 +35,6 @@ public final class BlockingAttempt {
     private boolean left;
 
     private boolean sentAgain;
-
-    /** On the clock of {@link System#nanoTime()}. */
-    private long grantedAt;
-
-    private boolean exchanged;
 
     private volatile boolean ended;
 
@@ -61,6 +51,7 @@ public final class BlockingAttempt {
         this.traffic = traffic;
         this.request = request;
         this.attempt = new CallAttempt(traffic, call, mark, request);
+        this.permit = new AwaitedPermit(traffic);
     }
 
     /** The rest of the exchange, which the HTTP library does. */
@@ -79,8 +70,7 @@ public final class BlockingAttempt {
         try {
             Circuit charged = this.attempt.charge(this.request.url());
             if (charged != null) {
-                this.permit = firstPermit(charged);
-                this.grantedAt = System.nanoTime();
+                takePermit(charged);
                 this.attempt.mayBeSent();
                 this.attempt.leaves();
             }
@@ -129,13 +119,9 @@ public final class BlockingAttempt {
         this.sentAgain = true;
         this.attempt.sentAgain();
         Circuit charged = this.attempt.charge(url);
-        Permit used = this.permit;
-        this.permit = null;
-        Runnable release = (used != null) ? used::close : () -> {};
+        this.permit.takeAnother(charged);
         if (charged != null) {
-            furtherPermit(charged, release);
-        } else {
-            release.run();
+            this.attempt.leaves();
         }
     }
 
@@ -145,72 +131,27 @@ public final class BlockingAttempt {
      */
     public void connected() {
         Circuit charged = this.attempt.circuit();
-        Permit old = this.permit;
-        if (charged != null && old != null && isOutOfDate(charged, old)) {
+        if (charged != null && this.permit.isOutOfDate(charged)) {
             this.sent = this.sentAgain;
-            this.permit = null;
-            furtherPermit(charged, old::giveBack);
+            this.permit.exchange(charged);
+            this.attempt.leaves();
             this.sent = true;
         }
     }
 
-    /** Late twice is the machine's own slowness; and a cap bounds what can come late together. Then only a pause counts. */
-    private boolean isOutOfDate(Circuit charged, Permit held) {
-        boolean capped = charged.contour().concurrency() != Contour.UNLIMITED_CONCURRENCY;
-        if (!capped && !this.exchanged && this.traffic.isLate(charged.contour(), this.grantedAt)) {
-            this.exchanged = true;
-            return true;
-        }
-        return held.isVoid();
-    }
-
-    /** @param release frees the place of the permit before, which whoever waits then gets, and may need this connection */
-    private void furtherPermit(Circuit charged, Runnable release) {
-        CompletableFuture<Permit> asked = this.traffic
-                .limiter(charged, null)
-                .acquireAsync(charged.request().withPriority(Priority.URGENT));
-        release.run();
-        try {
-            this.permit = asked.get();
-        } catch (InterruptedException ex) {
-            if (!asked.cancel(false) && !asked.isCompletedExceptionally()) {
-                asked.join().giveBack();
-            }
-            throw interrupted(charged, ex);
-        } catch (ExecutionException ex) {
-            throw (ex.getCause() instanceof RateLimitException denial) ? denial : new IllegalStateException(ex);
-        }
-        this.grantedAt = System.nanoTime();
-        this.attempt.leaves();
-    }
-
-    private Permit firstPermit(Circuit charged) {
+    private void takePermit(Circuit charged) {
         Permit prepaid = this.attempt.takePrepaid();
         if (prepaid != null) {
-            return prepaid;
+            this.permit.hold(prepaid);
+            return;
         }
+        PermitRequest left;
         try {
-            PermitRequest left = this.turn.await(this.traffic.hostWarmUp(), this.request.url(), charged);
-            return acquire(charged, left);
+            left = this.turn.await(this.traffic.hostWarmUp(), this.request.url(), charged);
         } catch (InterruptedException ex) {
-            throw interrupted(charged, ex);
+            throw AwaitedPermit.interrupted(charged, ex);
         }
-    }
-
-    private Permit acquire(Circuit charged, PermitRequest asked) {
-        try {
-            return this.traffic.limiter(charged, null).acquire(asked);
-        } catch (InterruptedException ex) {
-            throw interrupted(charged, ex);
-        }
-    }
-
-    /** The client's methods do not declare an {@link InterruptedException}; the thread stays interrupted. */
-    private static RateLimitException interrupted(Circuit charged, InterruptedException ex) {
-        Thread.currentThread().interrupt();
-        String contour = charged.contour().name();
-        return new RateLimitException(
-                contour, "Contour '%s': interrupted while waiting for a permit".formatted(contour), null, ex);
+        this.permit.take(charged, left);
     }
 
     /** Who says what the answer means; {@code null} where nothing is charged. */
@@ -222,12 +163,7 @@ public final class BlockingAttempt {
 
     /** The server answered so. */
     public void answered(ServerAnswer answer, Verdict verdict) {
-        Permit held = this.permit;
-        this.attempt.answered(
-                answer,
-                verdict,
-                refusal -> Objects.requireNonNull(held).refused(refusal),
-                () -> Objects.requireNonNull(held).succeeded());
+        this.attempt.answered(answer, verdict, this.permit::refused, this.permit::succeeded);
     }
 
     /**
@@ -247,7 +183,7 @@ public final class BlockingAttempt {
     @SuppressWarnings("unchecked")
     private <X extends Exception> X failed(Exception error) {
         end();
-        RateLimitException denial = Failures.refusalIn(error);
+        RateLimitException denial = Failures.denialIn(error);
         if (denial != null && !this.sent) {
             this.attempt.notSent();
         }
@@ -271,7 +207,10 @@ public final class BlockingAttempt {
         this.cutOff.run();
     }
 
-    /** Whether the HTTP library has {@linkplain #leaves told} of what it sends, and so would of a redirect that it follows. */
+    /**
+     * Whether the HTTP library has {@linkplain #leaves told} of what it sends, and so would of a redirect that it
+     * follows.
+     */
     public boolean isTold() {
         return this.left;
     }
@@ -288,9 +227,6 @@ public final class BlockingAttempt {
         }
         this.ended = true;
         this.turn.end();
-        Permit held = this.permit;
-        if (held != null) {
-            held.close();
-        }
+        this.permit.close();
     }
 }

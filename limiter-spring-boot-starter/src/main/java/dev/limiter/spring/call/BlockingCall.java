@@ -142,9 +142,7 @@ public final class BlockingCall<R, X extends Exception> {
             backoff.get();
         } catch (InterruptedException ex) {
             backoff.cancel(false);
-            Thread.currentThread().interrupt();
-            throw new RateLimitException(
-                    contour, "Contour '%s': interrupted while waiting for a repeat".formatted(contour), null, ex);
+            throw Interruption.of(ex, contour, "waiting for a repeat");
         } catch (ExecutionException ex) {
             throw (ex.getCause() instanceof RateLimitException closed) ? closed : new IllegalStateException(ex);
         }

@@ -37,11 +37,11 @@ public final class Failures {
 
     private Failures() {}
 
-    /** A refusal of ours, which the client may have wrapped in an exception of its own; {@code null} where it is none. */
-    public static @Nullable RateLimitException refusalIn(Throwable error) {
+    /** A denial of ours, which the client may have wrapped in an exception of its own; {@code null} where it is none. */
+    public static @Nullable RateLimitException denialIn(Throwable error) {
         for (Throwable link : chain(error)) {
-            if (link instanceof RateLimitException refusal) {
-                return refusal;
+            if (link instanceof RateLimitException denial) {
+                return denial;
             }
         }
         return null;

@@ -4,7 +4,10 @@ import dev.limiter.Limiter;
 import dev.limiter.Permit;
 import org.jspecify.annotations.Nullable;
 
-/** Sees each wait for a permit that is a wait: nothing is seen where the permit is there at once. Safe for use by many threads. */
+/**
+ * Sees each wait for a permit that is a wait: nothing is seen where the permit is there at once. Safe for use by many
+ * threads.
+ */
 @FunctionalInterface
 public interface WaitWatch {
 

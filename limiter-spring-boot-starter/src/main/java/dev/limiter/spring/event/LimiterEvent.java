@@ -16,7 +16,7 @@ public sealed interface LimiterEvent {
 
     /**
      * A pause began, or its end moved later, by a refusal that this process has seen or a call of
-     * {@link dev.limiter.Limiter#pause}.
+     * {@link dev.limiter.Limiter#pause} or {@link dev.limiter.LimiterRegistry#pause}.
      *
      * @param length from now on
      * @param moved whether it was running already
@@ -27,8 +27,9 @@ public sealed interface LimiterEvent {
     /**
      * A pause is over.
      *
-     * @param byHand whether somebody called {@link dev.limiter.Limiter#resume()} in this process; else it has come to its
-     *     end by itself, and had begun in this process
+     * @param byHand whether somebody called {@link dev.limiter.Limiter#resume()} or
+     *     {@link dev.limiter.LimiterRegistry#resume} in this process; else it has come to its end by itself, and had begun
+     *     in this process
      */
     record PauseEnded(String contour, boolean byHand) implements LimiterEvent {}
 

@@ -21,7 +21,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.ApplicationEventPublisher;
 
-/** Publishes what happens as {@link LimiterEvent}s, on a daemon thread that is there while there is something to publish. */
+/**
+ * Publishes what happens as {@link LimiterEvent}s, on a daemon thread that is there while there is something to
+ * publish.
+ */
 public final class LimiterEvents implements LimiterListener, DisposableBean {
 
     /** So many events may wait to be published. */

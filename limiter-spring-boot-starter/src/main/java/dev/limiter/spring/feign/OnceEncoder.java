@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Encodes a body once for all attempts of a call: what is encoded may be a stream, and a multipart boundary is new each time. */
+/**
+ * Encodes a body once for all attempts of a call: what is encoded may be a stream, and a multipart boundary is new each
+ * time.
+ */
 record OnceEncoder(Encoder encoder) implements Encoder {
 
     @Override

@@ -23,6 +23,6 @@ public final class NotExhausted implements MethodRetryPredicate {
 
     @Override
     public boolean shouldRetry(Method method, Throwable thrown) {
-        return Failures.refusalIn(thrown) == null && !RepeatsExhaustedException.isIn(thrown);
+        return Failures.denialIn(thrown) == null && !RepeatsExhaustedException.isIn(thrown);
     }
 }

@@ -1,10 +1,10 @@
 package dev.limiter.spring.method;
 
-import dev.limiter.RateLimitException;
 import dev.limiter.operation.Claim;
 import dev.limiter.operation.Claims;
 import dev.limiter.spring.call.Acts;
 import dev.limiter.spring.call.CallMark;
+import dev.limiter.spring.call.Interruption;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -91,12 +91,7 @@ final class OperationCall {
                 // It came in the moment of the interruption.
                 CompletableFuture<Void> unused = claiming.join().release();
             }
-            Thread.currentThread().interrupt();
-            throw new RateLimitException(
-                    mark.contour(),
-                    "Contour '%s': interrupted while %s claimed its operation".formatted(mark.contour(), mark.method()),
-                    null,
-                    ex);
+            throw Interruption.of(ex, mark.contour(), mark.method() + " claimed its operation");
         } catch (ExecutionException ex) {
             throw (ex.getCause() instanceof RuntimeException denial) ? denial : new IllegalStateException(ex);
         }

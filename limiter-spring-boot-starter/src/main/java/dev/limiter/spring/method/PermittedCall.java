@@ -3,9 +3,9 @@ package dev.limiter.spring.method;
 import dev.limiter.Limiter;
 import dev.limiter.LimiterRegistry;
 import dev.limiter.Permit;
-import dev.limiter.RateLimitException;
 import dev.limiter.spring.call.Acts;
 import dev.limiter.spring.call.CallMark;
+import dev.limiter.spring.call.Interruption;
 import dev.limiter.spring.call.WaitWatch;
 import java.util.Arrays;
 import java.util.concurrent.CompletionStage;
@@ -85,12 +85,7 @@ final class PermittedCall {
             if (declared) {
                 throw ex;
             }
-            Thread.currentThread().interrupt();
-            throw new RateLimitException(
-                    mark.contour(),
-                    "Contour '%s': interrupted while %s waited for a permit".formatted(mark.contour(), mark.method()),
-                    null,
-                    ex);
+            throw Interruption.of(ex, mark.contour(), mark.method() + " waited for a permit");
         }
     }
 

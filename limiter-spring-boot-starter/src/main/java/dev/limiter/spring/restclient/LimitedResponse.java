@@ -85,7 +85,10 @@ final class LimitedResponse implements ClientHttpResponse {
         return this.attempt.isOver();
     }
 
-    /** Whether another thread can {@link #cutOff() end} a read that waits. HttpURLConnection's reads hold a lock meanwhile. */
+    /**
+     * Whether another thread can {@link #cutOff() end} a read that waits. HttpURLConnection's reads hold a lock
+     * meanwhile.
+     */
     boolean canBeCutOffWhileRead() {
         return !this.response.getClass().getName().equals(OF_HTTP_URL_CONNECTION);
     }

@@ -1,9 +1,7 @@
 package dev.limiter.spring.restclient;
 
+import dev.limiter.spring.call.ClientBeans;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.aop.scope.ScopedObject;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
@@ -16,9 +14,7 @@ import org.springframework.web.client.RestTemplate;
  */
 public final class RestClientBeanPostProcessor implements BeanPostProcessor, PriorityOrdered {
 
-    private static final Logger logger = LoggerFactory.getLogger(RestClientBeanPostProcessor.class);
-
-    private static final String SPRINGS_OWN = RestClient.class.getPackageName() + ".";
+    private final ClientBeans beans = new ClientBeans(RestClient.class);
 
     private final Supplier<RestClientLimits> limits;
 
@@ -46,21 +42,8 @@ public final class RestClientBeanPostProcessor implements BeanPostProcessor, Pri
         return bean;
     }
 
-    /** One of another class may be wanted as that class, or hold more than its builder tells. */
-    private static boolean canBeLimited(Object bean, String beanName) {
-        if (bean instanceof LimitedRestClient
-                || bean instanceof LimitedRestClientBuilder
-                || bean instanceof ScopedObject) {
-            return false;
-        }
-        if (bean.getClass().getName().startsWith(SPRINGS_OWN)) {
-            return true;
-        }
-        logger.warn(
-                "Bean '{}' is a RestClient of class {}, which the limiter leaves alone: its requests take no permits. Build"
-                        + " it from a bean of type RestClient.Builder, or mark its methods with permit = METHOD.",
-                beanName,
-                bean.getClass().getName());
-        return false;
+    private boolean canBeLimited(Object bean, String beanName) {
+        boolean limited = bean instanceof LimitedRestClient || bean instanceof LimitedRestClientBuilder;
+        return !limited && this.beans.canBeLimited(bean, beanName);
     }
 }

@@ -53,7 +53,10 @@ public final class RestClientLimits {
                 : limit(client.mutate()).build();
     }
 
-    /** Makes the template itself take permits. Interceptors that are added later run once for each call, above the repeats. */
+    /**
+     * Makes the template itself take permits. Interceptors that are added later run once for each call, above the
+     * repeats.
+     */
     public RestTemplate limit(RestTemplate template) {
         List<ClientHttpRequestInterceptor> interceptors = template.getInterceptors();
         template.setRequestFactory(limited(withoutInterceptors(template.getRequestFactory())));

@@ -126,7 +126,10 @@ public final class FakeApi implements AutoCloseable {
         return api;
     }
 
-    /** From now on this is answered to what is not refused. Default: 200, without a body. Runs on a thread of the server. */
+    /**
+     * From now on this is answered to what is not refused. Default: 200, without a body. Runs on a thread of the
+     * server.
+     */
     public FakeApi answer(Function<Request, Answer> how) {
         this.answers = how;
         return this;
@@ -144,7 +147,10 @@ public final class FakeApi implements AutoCloseable {
         return this;
     }
 
-    /** Demands a pause: what comes within this time is refused, and told how much is left. It does not count against the quota. */
+    /**
+     * Demands a pause: what comes within this time is refused, and told how much is left. It does not count against the
+     * quota.
+     */
     public FakeApi pause(Duration length) {
         synchronized (this.monitor) {
             this.pausedUntil = Math.max(this.pausedUntil, now() + TimeUnit.MICROSECONDS.convert(length));

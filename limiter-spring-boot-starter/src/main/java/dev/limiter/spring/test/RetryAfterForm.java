@@ -25,7 +25,10 @@ public enum RetryAfterForm {
         }
     },
 
-    /** {@code RateLimit-Reset: 2}, in seconds from now; for a classifier with {@code retryAfterHeader("RateLimit-Reset")}. */
+    /**
+     * {@code RateLimit-Reset: 2}, in seconds from now; for a classifier with
+     * {@code retryAfterHeader("RateLimit-Reset")}.
+     */
     RATE_LIMIT_RESET {
         @Override
         public Map<String, String> headers(long waitMicros, Instant now) {

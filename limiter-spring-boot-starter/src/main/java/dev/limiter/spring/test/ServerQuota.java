@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the simulated server allows, and how it counts: a model and its numbers.
+ * What a simulated server allows, and how it counts: a model and its numbers. Immutable.
  *
  * @param model how requests are counted
  * @param capacity how many requests may come at once: the bucket, the queue, or the window's number
@@ -48,10 +48,12 @@ public record ServerQuota(Model model, int capacity, int requests, Duration per)
         return new ServerQuota(Model.TOKEN_BUCKET, capacity, requests, per);
     }
 
+    /** Windows that lie end to end on the server's clock. */
     public static ServerQuota fixedWindow(int requests, Duration window) {
         return new ServerQuota(Model.FIXED_WINDOW, requests, requests, window);
     }
 
+    /** Any window, wherever it begins. */
     public static ServerQuota slidingWindow(int requests, Duration window) {
         return new ServerQuota(Model.SLIDING_WINDOW, requests, requests, window);
     }

@@ -9,6 +9,7 @@ final class SlidingWindowModel implements QuotaModel {
     private final int requests;
 
     private final long windowMicros;
+
     private final Deque<Long> admitted = new ArrayDeque<>();
 
     SlidingWindowModel(int requests, long windowMicros) {

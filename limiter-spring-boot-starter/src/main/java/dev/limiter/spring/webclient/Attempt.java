@@ -161,12 +161,12 @@ final class Attempt {
 
     private Throwable failed(Throwable error) {
         end();
-        RateLimitException refusal = Failures.refusalIn(error);
-        if (refusal != null) {
+        RateLimitException denial = Failures.denialIn(error);
+        if (denial != null) {
             if (!this.permit.everSent()) {
                 this.attempt.notSent();
             }
-            return refusal;
+            return denial;
         }
         if (error instanceof WebClientRequestException) {
             if (this.connected) {

@@ -1,9 +1,7 @@
 package dev.limiter.spring.webclient;
 
+import dev.limiter.spring.call.ClientBeans;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.aop.scope.ScopedObject;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
@@ -15,9 +13,7 @@ import org.springframework.web.reactive.function.client.WebClient;
  */
 public final class WebClientBeanPostProcessor implements BeanPostProcessor, PriorityOrdered {
 
-    private static final Logger logger = LoggerFactory.getLogger(WebClientBeanPostProcessor.class);
-
-    private static final String SPRINGS_OWN = WebClient.class.getPackageName() + ".";
+    private final ClientBeans beans = new ClientBeans(WebClient.class);
 
     private final Supplier<WebClientLimits> limits;
 
@@ -42,21 +38,8 @@ public final class WebClientBeanPostProcessor implements BeanPostProcessor, Prio
         return bean;
     }
 
-    /** One of another class may be wanted as that class, or hold more than its builder tells. */
-    private static boolean canBeLimited(Object bean, String beanName) {
-        if (bean instanceof LimitedWebClient
-                || bean instanceof LimitedWebClientBuilder
-                || bean instanceof ScopedObject) {
-            return false;
-        }
-        if (bean.getClass().getName().startsWith(SPRINGS_OWN)) {
-            return true;
-        }
-        logger.warn(
-                "Bean '{}' is a WebClient of class {}, which the limiter leaves alone: its requests take no permits. Build"
-                        + " it from a bean of type WebClient.Builder, or mark its methods with permit = METHOD.",
-                beanName,
-                bean.getClass().getName());
-        return false;
+    private boolean canBeLimited(Object bean, String beanName) {
+        boolean limited = bean instanceof LimitedWebClient || bean instanceof LimitedWebClientBuilder;
+        return !limited && this.beans.canBeLimited(bean, beanName);
     }
 }

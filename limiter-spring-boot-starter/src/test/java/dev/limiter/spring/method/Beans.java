@@ -3,6 +3,7 @@ package dev.limiter.spring.method;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.limiter.LimiterListener;
+import dev.limiter.PauseBegun;
 import dev.limiter.RateLimitException;
 import dev.limiter.WaitReason;
 import dev.limiter.spring.autoconfigure.LimiterAutoConfiguration;
@@ -71,13 +72,13 @@ final class Beans {
         }
 
         @Override
-        public void abandoned(String contour, Duration waited) {
+        public void abandoned(String contour, Duration waited, WaitReason reason) {
             this.heard.add("abandoned " + contour);
         }
 
         @Override
-        public void paused(String contour, Duration length, String cause) {
-            this.heard.add("paused " + contour + " " + cause);
+        public void paused(PauseBegun pause) {
+            this.heard.add("paused " + pause.contour() + " " + pause.cause());
         }
 
         @Override

@@ -1,6 +1,7 @@
 package dev.limiter.spring.testing;
 
 import dev.limiter.LimiterListener;
+import dev.limiter.PauseBegun;
 import dev.limiter.RateLimitException;
 import dev.limiter.WaitReason;
 import java.time.Duration;
@@ -33,13 +34,13 @@ public final class Told implements LimiterListener {
     }
 
     @Override
-    public void abandoned(String contour, Duration waited) {
+    public void abandoned(String contour, Duration waited, WaitReason reason) {
         this.abandoned.add(contour);
     }
 
     @Override
-    public void paused(String contour, Duration length, String cause) {
-        this.paused.add(contour + ": " + cause);
+    public void paused(PauseBegun pause) {
+        this.paused.add(pause.contour() + ": " + pause.cause());
     }
 
     @Override

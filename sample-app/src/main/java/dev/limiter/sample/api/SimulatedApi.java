@@ -14,7 +14,7 @@ import reactor.netty.http.server.HttpServer;
 import reactor.netty.resources.LoopResources;
 
 /**
- * The API of a repository like DataCite, on 127.0.0.1, for as long as it is not closed. Thread-safe.
+ * The API of a repository like DataCite, on 127.0.0.1, for as long as it is not closed. Safe for use by many threads.
  *
  * <ul>
  *   <li>{@code POST /dois} is metered: 201 with the DOI, or 429 with {@code Retry-After}; 422 if the body names no DOI. A

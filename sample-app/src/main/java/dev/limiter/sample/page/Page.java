@@ -16,7 +16,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 /**
  * The page and all that it shows: a simulated API, workers that deposit there without end, and a web server on 127.0.0.1.
  * The workers are Spring applications in this process, each with a registry, connections and an actuator of its own; what
- * they share is a Redis. Runs until it is closed; the Redis is its caller's. Thread-safe.
+ * they share is a Redis. Runs until it is closed; the Redis is its caller's. Safe for use by many threads.
  */
 public final class Page implements AutoCloseable {
 

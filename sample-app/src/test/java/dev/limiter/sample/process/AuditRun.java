@@ -103,7 +103,10 @@ record AuditRun(
         return Stream.concat(some.stream(), more.stream()).toList();
     }
 
-    /** Asserts what holds on any machine: all of so many calls succeeded, and no more arrived than its lateness explains. */
+    /**
+     * Asserts what holds on any machine: all of so many calls succeeded, and no more arrived than its lateness
+     * explains.
+     */
     void assertComplete(int calls) {
         assertThat(calls()).isEqualTo(calls);
         assertThat(failures()).isEmpty();

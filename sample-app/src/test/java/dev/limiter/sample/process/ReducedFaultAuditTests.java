@@ -1,6 +1,9 @@
 package dev.limiter.sample.process;
 
-/** Processes that run a limit of their own while their store is away: no call fails, and all together they stay below it. */
+/**
+ * Processes that run a limit of their own while their store is away: no call fails, and all together they stay below
+ * it.
+ */
 class ReducedFaultAuditTests extends FaultAuditSuite {
 
     @Override

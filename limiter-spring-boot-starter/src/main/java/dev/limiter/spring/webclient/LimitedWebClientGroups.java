@@ -8,12 +8,12 @@ import org.springframework.web.reactive.function.client.support.WebClientHttpSer
  * Makes the clients of HTTP service groups take permits: their builders are no beans. The last of the configurers, so that
  * the limiter's filter comes first.
  */
-public final class LimitedHttpServiceGroups implements WebClientHttpServiceGroupConfigurer {
+public final class LimitedWebClientGroups implements WebClientHttpServiceGroupConfigurer {
 
     private final WebClientLimits limits;
 
     /** With what limits every other client. */
-    public LimitedHttpServiceGroups(WebClientLimits limits) {
+    public LimitedWebClientGroups(WebClientLimits limits) {
         this.limits = limits;
     }
 
