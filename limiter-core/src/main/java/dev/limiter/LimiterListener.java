@@ -55,8 +55,8 @@ public interface LimiterListener {
     default void paused(PauseBegun pause) {}
 
     /**
-     * A pause that this listener was told of has come to its end by itself. Told once for each pause that the store has;
-     * not where it was ended by hand, in whatever process.
+     * A pause that this listener was told of has come to its end by itself. Told once for each pause, also for one that
+     * the store has not taken; not where it was ended by hand, in whatever process.
      */
     default void pauseOver(String contour) {}
 

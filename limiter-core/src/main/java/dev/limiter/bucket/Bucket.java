@@ -5,12 +5,16 @@ import dev.limiter.contour.Limit;
 import dev.limiter.contour.PausePolicy;
 import dev.limiter.contour.StartingBalance;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * One bucket: whose it is, and the terms by which each call on it is judged. Immutable; made once for each contour and
  * key, and again from that one where its limits are changed.
  */
 public final class Bucket {
+
+    /** A key may come from outside: on a line of the log it must not look like two, or hide what follows. */
+    private static final Pattern BREAKS = Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}\\u202A-\\u202E\\u2066-\\u2069]");
 
     private final String contour;
 
@@ -77,7 +81,7 @@ public final class Bucket {
         return this.contour;
     }
 
-    /** Which of the contour's circuits. Written to logs as it is: what was a credential has been hashed before. */
+    /** Which of the contour's circuits. What was a credential has been hashed before. */
     public String key() {
         return this.key;
     }
@@ -134,8 +138,11 @@ public final class Bucket {
         return this.terms;
     }
 
+    /** For logs, on one line whatever the key is. */
     @Override
     public String toString() {
-        return this.key.isEmpty() ? this.contour : this.contour + "[" + this.key + "]";
+        return this.key.isEmpty()
+                ? this.contour
+                : this.contour + "[" + BREAKS.matcher(this.key).replaceAll("?") + "]";
     }
 }

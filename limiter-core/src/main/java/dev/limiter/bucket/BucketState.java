@@ -105,6 +105,11 @@ final class BucketState {
      * would let a burst through.
      */
     void giveBack(Bucket bucket, Slot slot, long now, Pause contourPause) {
+        if (!bucket.limits().equals(this.last.limits())) {
+            // Since the limits have changed nothing can be given back; and who says so by those of before brings them
+            // not back.
+            return;
+        }
         TokenBucket[] terms = terms(bucket, now, contourPause);
         if (slot.serial() != this.returnable) {
             return;

@@ -1,5 +1,6 @@
 package dev.limiter.bucket;
 
+import dev.limiter.contour.Contour;
 import dev.limiter.contour.Limit;
 import java.util.List;
 
@@ -17,6 +18,10 @@ public record LimitsChange(long revision, List<Limit> limits) {
 
     public LimitsChange {
         limits = List.copyOf(limits);
+        if (limits.size() > Contour.MOST_LIMITS) {
+            throw new IllegalArgumentException(
+                    "limits: a contour can have %d at most, not %d".formatted(Contour.MOST_LIMITS, limits.size()));
+        }
     }
 
     /** Whether the configured limits hold. */

@@ -22,6 +22,8 @@ import java.time.Duration;
 /** The arithmetic of one limit: pure functions of (fullAt, time, cost). Immutable. */
 final class TokenBucket {
 
+    private static final long SECOND = 1_000_000;
+
     private final long capacity;
 
     private final long jitter;
@@ -111,7 +113,7 @@ final class TokenBucket {
     /**
      * The state in these terms of what was counted in others until now. What was spent stays spent, as far as this
      * capacity; and no more permits are left than were, so that calls that come by turns with these and with those terms
-     * mint none. What was taken in advance is taken, as far as one capacity.
+     * mint none. What was taken in advance is taken, as far as one capacity, or one second's worth where that is more.
      *
      * @param last the terms until now
      * @param from now, or the end of a pause
@@ -125,8 +127,9 @@ final class TokenBucket {
                 .add(rest);
         BigInteger all = permit.multiply(BigInteger.valueOf(this.capacity));
         BigInteger notLeft = spent.add(permit.multiply(BigInteger.valueOf(this.capacity - last.capacity)));
-        BigInteger missing = spent.min(all).max(notLeft).min(all.add(all));
         BigInteger parts = permit.multiply(BigInteger.valueOf(this.unit));
+        BigInteger ahead = all.max(parts.multiply(BigInteger.valueOf(SECOND)).divide(permitTime()));
+        BigInteger missing = spent.min(all).max(notLeft).min(all.add(ahead));
         BigInteger micros = missing.multiply(permitTime())
                 .add(parts.subtract(BigInteger.ONE))
                 .divide(parts);

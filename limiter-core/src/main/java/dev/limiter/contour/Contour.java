@@ -52,6 +52,9 @@ public record Contour(
     /** No cap of requests in flight. */
     public static final int UNLIMITED_CONCURRENCY = Integer.MAX_VALUE;
 
+    /** So many limits may a contour have at once, configured or changed: each call carries them all. */
+    public static final int MOST_LIMITS = 100;
+
     private static final Duration SLOT_GRACE = Duration.ofMillis(30);
 
     public Contour {
@@ -65,6 +68,10 @@ public record Contour(
             throw new IllegalArgumentException(
                     "contour '%s' has no limit: write quota: 3000/5m (as the API documents it), or limits"
                             .formatted(name));
+        }
+        if (limits.size() > MOST_LIMITS) {
+            throw new IllegalArgumentException("limits: a contour can have %d at most, but '%s' has %d"
+                    .formatted(MOST_LIMITS, name, limits.size()));
         }
         if (maxKeys < 1) {
             throw new IllegalArgumentException("max-keys must be at least 1, but is " + maxKeys);

@@ -100,9 +100,13 @@ public final class GateRegistry implements LimiterRegistry {
      * @return completes when the store has the change and it holds in this process, in the others about a second later; or
      *     exceptionally with the store's error: then whether it was taken is not known
      * @throws UnknownContourException when no contour has this name
-     * @throws IllegalArgumentException when there are no limits
+     * @throws IllegalArgumentException when there are no limits, or more than {@link Contour#MOST_LIMITS}
      */
     public CompletableFuture<Void> changeLimits(String contour, List<Limit> limits) {
+        if (limits.size() > Contour.MOST_LIMITS) {
+            throw new IllegalArgumentException("contour '%s' can have %d limits at most, not %d"
+                    .formatted(contour, Contour.MOST_LIMITS, limits.size()));
+        }
         if (limits.isEmpty()) {
             throw new IllegalArgumentException(
                     "contour '%s' needs a limit; resetLimits brings back those that are configured".formatted(contour));

@@ -58,7 +58,7 @@ final class LimitsInForce {
 
     /** What was changed, in this or another process. {@code null} where it is no news, or comes after a later one. */
     synchronized @Nullable Change learn(LimitsChange news, long now) {
-        if (news.revision() <= this.change.revision()) {
+        if (news.revision() < this.change.revision() || news.equals(this.change)) {
             return null;
         }
         this.change = news;

@@ -148,9 +148,20 @@ final class PauseDesk {
         return (scope == Scope.CONTOUR) ? this.gate.contour().name() : this.gate.bucket();
     }
 
-    /** One that was told when the store would not take it has been taken now. */
+    /** One that was told when the store would not take it has been taken now: it ends as those do that the store took at once. */
     void written(Scope scope, Pause pause, String cause) {
-        news(scope).explain(pause, cause);
+        PauseNews news = news(scope);
+        PauseNews.Change change = news.tell(pause, this.wiring.now(), cause);
+        if (change == null) {
+            news.explain(pause, cause);
+        } else if (!change.moved()) {
+            watch(news);
+        }
+    }
+
+    /** One has come to its end that the store has never taken. */
+    void overUnwritten() {
+        this.wiring.listener().pauseOver(this.gate.contour().name());
     }
 
     /** Why there is this pause; {@code null} where another process reported it. */

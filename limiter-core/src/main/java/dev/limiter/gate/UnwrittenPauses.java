@@ -127,7 +127,9 @@ final class UnwrittenPauses {
     private void write(Unwritten pause) {
         long now = this.store.ticker().micros();
         if (pause.until <= now) {
-            remove(pause);
+            if (remove(pause)) {
+                pause.gate.pauseDesk().overUnwritten();
+            }
         } else if (beginWriting(pause)) {
             CompletionStage<Pause> writing = this.store.pause(pause.gate.bucket(), pause.askAt(now));
             writing.whenComplete((written, failure) -> {
@@ -168,10 +170,12 @@ final class UnwrittenPauses {
         }
     }
 
-    private void remove(Unwritten pause) {
-        if (this.held.remove(pause.place(), pause)) {
+    private boolean remove(Unwritten pause) {
+        boolean removed = this.held.remove(pause.place(), pause);
+        if (removed) {
             tellGates(pause);
         }
+        return removed;
     }
 
     /**

@@ -108,4 +108,24 @@ interface LimitsChangeContract extends StoreContract {
         other.resume();
         assertThat(other.seconds(other.slot(1).at())).isLessThan(1);
     }
+
+    @Test
+    default void what_is_given_back_by_the_limits_of_before_takes_nothing_from_what_was_booked_since() {
+        TimedStore slow = start(contour("2/m capacity 3"));
+        Slot far = slow.slot(3);
+        TimedStore fast = slow.judgedBy(new Limit(Rate.parse("100/s"), 1, Duration.ZERO));
+        assertThat(fast.slots(4)).containsExactly(.01, .02, .03, .04);
+
+        Stages.await(slow.store().giveBack(slow.bucket(), List.of(far)));
+        assertThat(fast.slots(2)).containsExactly(.05, .06);
+    }
+
+    @Test
+    default void who_has_other_limits_takes_nothing_from_what_was_booked_within_the_horizon() {
+        TimedStore narrow = start(contour("100/s capacity 1"));
+        TimedStore wide = narrow.judgedBy(new Limit(Rate.parse("100/s"), 50, Duration.ZERO));
+        assertThat(narrow.slots(20)).endsWith(.19);
+        wide.book(Ask.one(1, Long.MIN_VALUE));
+        assertThat(narrow.slots(2)).containsExactly(.2, .21);
+    }
 }

@@ -143,4 +143,15 @@ class ContourTests {
         assertThat(Contour.named("datacite").quota(QUOTA).maxWait(ever).build().maxWait())
                 .isEqualTo(ever);
     }
+
+    @Test
+    void it_has_a_hundred_limits_at_most() {
+        ContourBuilder builder = Contour.named("many");
+        for (int i = 0; i < Contour.MOST_LIMITS; i++) {
+            builder.limit(Rate.parse("8/s"));
+        }
+        assertThat(builder.build().limits()).hasSize(100);
+        builder.limit(Rate.parse("8/s"));
+        assertThatIllegalArgumentException().isThrownBy(builder::build).withMessageContaining("limits");
+    }
 }

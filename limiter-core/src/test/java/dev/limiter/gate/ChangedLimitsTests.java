@@ -245,4 +245,34 @@ class ChangedLimitsTests {
             }
         }
     }
+
+    @Test
+    void when_several_processes_give_back_what_they_hold_far_ahead_none_loses_what_another_has_booked() {
+        try (TestGate gate = TestGate.of(contour("1/h", 5));
+                GateRegistry second = process(gate);
+                GateRegistry third = process(gate)) {
+            List<Caller> callers = new ArrayList<>();
+            for (GateRegistry each : List.of(gate.registry, second, third)) {
+                for (int i = 0; i < 8; i++) {
+                    callers.add(new Caller(gate.time, each.limiter("datacite"), patient(1)));
+                }
+            }
+            gate.after(1_000);
+            change(gate, "100/s", 1);
+            gate.after(10_000);
+
+            List<Long> served = callers.stream().map(Caller::servedAt).sorted().toList();
+            // five at once at first; then one each 10 ms
+            for (int i = 5; i < served.size(); i++) {
+                assertThat(served.get(i)).isGreaterThanOrEqualTo(1_000 + 10 * (i - 5));
+            }
+        }
+    }
+
+    private static GateRegistry process(TestGate gate) {
+        return gate.time
+                .registry(gate.store)
+                .contours(List.of(contour("1/h", 5).build()))
+                .build();
+    }
 }

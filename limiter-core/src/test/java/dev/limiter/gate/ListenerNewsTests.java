@@ -23,6 +23,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What listeners are told, so that meters and events can be made of it. */
 class ListenerNewsTests {
@@ -240,5 +242,20 @@ class ListenerNewsTests {
 
         assertThat(this.registry.load("datacite").waiting()).isZero();
         assertThat(this.heard.abandoned).containsExactly(WaitReason.RATE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {500, 3000})
+    void the_end_of_a_pause_that_began_while_the_store_was_away_is_told_once_too(long backAtMillis) {
+        Permit refused = permit();
+        this.store.away(Away.REASON);
+        refused.refused(refusal(2));
+        this.time.advance(Duration.ofMillis(backAtMillis));
+        this.store.back();
+        assertThat(this.heard.over).isEqualTo((backAtMillis < 2000) ? 0 : 1);
+        this.time.advance(Duration.ofMinutes(1));
+
+        assertThat(this.heard.pauses).hasSize(1);
+        assertThat(this.heard.over).isEqualTo(1);
     }
 }

@@ -61,7 +61,7 @@ final class Decisions {
     /** Asks, and where the bucket was lost or the clock has stepped, says what is known and asks again. */
     CompletableFuture<ScriptReply> take(RemoteBucket bucket, Question question) {
         if (bucket.isElsewhere(this.link.server(), this.now.getAsLong())) {
-            return recover(bucket, true).thenCompose(recovered -> again(bucket, question));
+            return recover(bucket, question.terms(), true).thenCompose(recovered -> again(bucket, question));
         }
         return once(bucket, question).thenCompose(reply -> {
             if (reply.status() == Status.DONE) {
@@ -73,7 +73,7 @@ final class Decisions {
             if (reply.status() == Status.LOST) {
                 this.news.bucketLost(bucket.bucket());
             }
-            return recover(bucket, false).thenCompose(recovered -> again(bucket, question));
+            return recover(bucket, question.terms(), false).thenCompose(recovered -> again(bucket, question));
         });
     }
 
@@ -109,15 +109,15 @@ final class Decisions {
                 sent);
     }
 
-    private CompletableFuture<ScriptReply> recover(RemoteBucket bucket, boolean elsewhere) {
+    private CompletableFuture<ScriptReply> recover(RemoteBucket bucket, byte[] terms, boolean elsewhere) {
         long sent = this.now.getAsLong();
         byte[] knowledge = bucket.knowledgeForRecovery(sent, this.timeoutMicros);
         return call(
                 bucket,
                 "recover",
-                bucket.learnedTerms(),
+                terms,
                 knowledge,
-                bucket.testimony(sent, this.link.identity().process(), elsewhere),
+                bucket.testimony(sent, terms, this.link.identity().process(), elsewhere),
                 sent);
     }
 

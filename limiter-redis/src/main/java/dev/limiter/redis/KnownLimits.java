@@ -1,6 +1,7 @@
 package dev.limiter.redis;
 
 import dev.limiter.bucket.LimitsChange;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -65,7 +66,7 @@ final class KnownLimits {
      */
     synchronized Next learn(LimitsChange stored, boolean fresh, long now) {
         if (stored.revision() >= this.change.revision()) {
-            boolean news = stored.revision() > this.change.revision();
+            boolean news = !stored.equals(this.change);
             this.change = stored;
             this.keptAt = fresh ? now : (news ? LONG_AGO : this.keptAt);
             this.aliveAt = (fresh || news) ? now : this.aliveAt;
@@ -77,8 +78,8 @@ final class KnownLimits {
         if (now - this.aliveAt < LIFE) {
             return Next.WRITE;
         }
-        // Nobody has used the contour for so long.
-        this.change = this.change.reset();
+        // This process has not used the contour for so long. It is no reset: whoever has used it knows that it holds.
+        this.change = new LimitsChange(this.change.revision(), List.of());
         return Next.TELL;
     }
 

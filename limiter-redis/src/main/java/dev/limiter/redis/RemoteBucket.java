@@ -87,11 +87,6 @@ final class RemoteBucket {
         return this.judged.terms();
     }
 
-    /** By which terms that is counted which this process knows. */
-    synchronized byte[] learnedTerms() {
-        return this.learnedTerms;
-    }
-
     /** Whether there was no reply yet to a call with these terms, but to others. */
     synchronized boolean isChangedTo(byte[] terms) {
         return this.lineage != 0 && !Arrays.equals(terms, this.learnedTerms);
@@ -147,18 +142,26 @@ final class RemoteBucket {
     /**
      * All that is known, for the verb {@code recover}.
      *
+     * @param terms of the call; where others are counted by, those go with it
      * @param process the server's, or 0
      * @param elsewhere whether it is another than before
      */
-    synchronized byte[] testimony(long now, int process, boolean elsewhere) {
-        Doubles all = new Doubles(12 + 2 * this.fullAt.size());
+    synchronized byte[] testimony(long now, byte[] terms, int process, boolean elsewhere) {
+        Doubles all = new Doubles(13 + 2 * this.fullAt.size());
         all.add(now - this.learnedAt).add(this.horizon).add(process).add(elsewhere);
         for (Pause each : List.of(this.pause, this.contourPause)) {
             boolean none = each.number() == 0;
             all.add(each.number()).add(each.row()).add(none ? 0 : each.from()).add(none ? 0 : each.until());
         }
+        all.add(this.fullAt.size());
         this.fullAt.forEach(each -> all.add(each.micros()).add(each.rest()));
-        return all.toBytes();
+        return Arrays.equals(terms, this.learnedTerms) ? all.toBytes() : together(all.toBytes(), this.learnedTerms);
+    }
+
+    private static byte[] together(byte[] first, byte[] second) {
+        byte[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
     }
 
     private void forgetWhatExpired(long now) {

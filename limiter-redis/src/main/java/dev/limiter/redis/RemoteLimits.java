@@ -129,13 +129,18 @@ final class RemoteLimits implements PauseChannel.LimitsHearer, Decisions.News, R
         Next next = limits.learn(stored, fresh, this.now.getAsLong());
         if (next == Next.TELL) {
             tell(contour, limits.change());
-        } else if (next == Next.WRITE) {
+        } else if (next == Next.WRITE && !(fresh && isUnreadable(value, stored))) {
             if (value.length == 0) {
                 logger.warn("Contour '{}': Redis has lost its changed limits; they are written again", contour);
             }
             keep(contour);
         }
         return stored;
+    }
+
+    /** Where it was the answer to what was to be written, the script takes it for later than that: asking again changes nothing. */
+    private static boolean isUnreadable(byte[] value, LimitsChange stored) {
+        return value.length > 0 && stored.revision() == 0;
     }
 
     private LimitsChange read(String contour, byte[] value) {

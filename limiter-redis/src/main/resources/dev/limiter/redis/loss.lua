@@ -17,12 +17,12 @@ end
 
 -- What all others may have taken since this process's last reply counts as taken, as far as one capacity that refills
 -- from the end of the horizon on.
-local function chargeOthers(age, horizon)
+local function chargeOthers(all, age, horizon)
   local others = MOST
-  for _, limit in ipairs(limits) do
+  for _, limit in ipairs(all) do
     others = min(others, limit.capacity + (age + horizon) / permitTime(limit))
   end
-  for _, limit in ipairs(limits) do
+  for _, limit in ipairs(all) do
     local micros, part = limit.micros, limit.part
     charge(limit, now, ceil(others))
     lower(limit, emptyAt(limit, now + horizon))
@@ -71,6 +71,32 @@ local function merge(last, by)
   end
 end
 
+-- Each empty from the end of the horizon on, or as told from there on: as many as are said first.
+local function asTold(all, horizon, told)
+  local many, position = unpack_struct('>d', ARGV[4], told)
+  for i, limit in ipairs(all) do
+    limit.micros, limit.part = emptyAt(limit, now + horizon)
+    if i <= many then
+      limit.micros, limit.part, position = unpack_struct('>dd', ARGV[4], position)
+    end
+  end
+end
+
+-- The limits that held when this process was last answered, where they were others: they follow what is told.
+local function limitsThen(told)
+  local position = told + 8 + 16 * unpack_struct('>d', ARGV[4], told)
+  local many = (#ARGV[4] - position + 1 - 24) / 40
+  local all = {}
+  for i = 1, many do
+    local capacity, whole, rest, unit = unpack_struct('>dddd', ARGV[4], position + 24 + 8 * many + TERM_SIZE * (i - 1))
+    all[i] = {
+      capacity = capacity, jitter = unpack_struct('>d', ARGV[4], position + 16 + 8 * i), whole = whole, rest = rest,
+      unit = unit
+    }
+  end
+  return all
+end
+
 local function beginAgain(age, horizon, process, told)
   local last = exists and { lineage = lineage, revision = revision, pause = ownPause, limits = copies(former) }
   local by = moveTo(expected)
@@ -78,11 +104,15 @@ local function beginAgain(age, horizon, process, told)
     -- the same on another server: it has at least what we know
     bringLimits()
   else
-    for i, limit in ipairs(limits) do
-      limit.micros, limit.part = emptyAt(limit, now + horizon)
-      if told + 16 * i - 1 <= #ARGV[4] then
-        limit.micros, limit.part = unpack_struct('>dd', ARGV[4], told + 16 * (i - 1))
-      end
+    local before = limitsThen(told)
+    if #before == 0 then
+      asTold(limits, horizon, told)
+    else
+      -- others may have taken by the limits of then and by those of now: what the larger of both comes to is charged
+      asTold(before, horizon, told)
+      chargeOthers(before, age, horizon)
+      former, same = before, false
+      bringLimits()
     end
   end
   exists, recovered, lineage, revision = true, max(1, process), max(now, knownLineage + 1), knownRevision
@@ -91,11 +121,12 @@ local function beginAgain(age, horizon, process, told)
   if last then
     merge(last, by)
   end
-  chargeOthers(age, horizon)
+  chargeOthers(limits, age, horizon)
 end
 
 -- asked: age of what is told, horizon, which server process this is (0: not known), whether it is another than before 0/1,
--- pause and contour's pause (number, row, from, until each), then for each limit the whole and the rest of fullAt
+-- pause and contour's pause (number, row, from, until each), then how many limits are told, for each the whole and the
+-- rest of fullAt, and by which terms that is counted, as ARGV[2] has them, where those are others
 local function recover()
   local pause, wide = {}, {}
   local age, horizon, process, elsewhere, told

@@ -39,11 +39,11 @@ local function permitTime(limit)
 end
 
 -- Other limits than the last call's: what was spent stays spent, as far as this capacity, and no more permits are left
--- than were; what was taken in advance is taken, as far as one capacity. See TokenBucket.carry.
+-- than were; what was taken in advance is taken, as far as one capacity, or one second's worth. See TokenBucket.carry.
 local function carry(limit, last, from)
   local spent = max(0, last.micros - from + last.part / last.unit) / permitTime(last)
   local missing = max(min(spent, limit.capacity), spent + limit.capacity - last.capacity)
-  missing = min(2 * limit.capacity, missing)
+  missing = min(limit.capacity + max(limit.capacity, SECOND / permitTime(limit)), missing)
   -- a millionth less, so that the rounding of a double does not cost a microsecond
   return from + ceil(missing * permitTime(limit) - 1e-6)
 end

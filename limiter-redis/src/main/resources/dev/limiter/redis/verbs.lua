@@ -69,6 +69,10 @@ elseif latest > 0 and now > latest then
   status, changed = LATE, false
 else
   local wide = (verb == 'pause' or verb == 'success') and unpack_struct('>d', ARGV[4]) == 1
+  if verb == 'give' and not same then
+    -- since the limits have changed nothing can be given back, and those of before do not come back by it
+    exists, changed = false, false
+  end
   if exists then
     bringLimits()
     if verb == 'book' or verb == 'give' or (verb == 'pause' and not wide) then

@@ -84,7 +84,17 @@ class KnownLimitsTests {
         assertThat(this.known.learn(change(5), false, 6 * DAY)).isEqualTo(Next.NOTHING);
         assertThat(this.known.used(true, 8 * DAY)).isEqualTo(Occasion.ASK_AND_KEEP);
         assertThat(this.known.learn(LimitsChange.NONE, false, 8 * DAY)).isEqualTo(Next.TELL);
-        assertThat(this.known.change()).isEqualTo(reset(6));
+        assertThat(this.known.change()).isEqualTo(reset(5));
+    }
+
+    @Test
+    void a_process_that_has_not_used_the_contour_for_a_week_takes_nothing_from_those_that_have() {
+        this.known.learn(change(5), true, 0);
+        // Redis has lost it, and whoever uses the contour is about to write it again
+        assertThat(this.known.learn(LimitsChange.NONE, false, 8 * DAY)).isEqualTo(Next.TELL);
+        assertThat(this.known.learn(change(5), true, 8 * DAY + MILLI)).isEqualTo(Next.TELL);
+        assertThat(this.known.change()).isEqualTo(change(5));
+        assertThat(this.known.used(true, 8 * DAY + HOUR)).isEqualTo(Occasion.NONE);
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.limiter.redis.server.RedisServer.Version;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -241,10 +242,24 @@ class RemoteLimitsTests {
         assertThat(stored()).endsWith("7/h capacity 3 jitter 0us");
     }
 
+    /** What a process asks when it has begun to hear of changes has been asked. */
+    private void awaitQuiet() {
+        AtomicLong reads = new AtomicLong(-1);
+        AtomicLong since = new AtomicLong();
+        Await.until("quiet", () -> {
+            long now = ScriptCacheTests.calls(this.server, "mget");
+            if (reads.getAndSet(now) != now) {
+                since.set(System.nanoTime());
+            }
+            return System.nanoTime() - since.get() > 500_000_000L;
+        });
+    }
+
     @Test
     void a_contour_whose_limits_nobody_has_changed_costs_no_call_and_leaves_no_key() {
         begin();
         assertThat(this.one.registry().limiter("shared").tryAcquire(1)).isPresent();
+        awaitQuiet();
         long scripts = ScriptCacheTests.calls(this.server, "evalsha");
         long reads = ScriptCacheTests.calls(this.server, "mget");
         for (int i = 0; i < 4; i++) {
@@ -254,5 +269,22 @@ class RemoteLimitsTests {
         // the script's own
         assertThat(ScriptCacheTests.calls(this.server, "mget") - reads).isEqualTo(4);
         assertThat(this.server.ask("EXISTS", NAME)).isEqualTo("0");
+    }
+
+    @Test
+    void what_cannot_be_read_and_is_numbered_later_is_not_written_over_again_and_again() {
+        begin();
+        this.one.change(SLOW);
+        String foreign = "900000000000000 8 per second";
+        this.server.ask("SET", NAME, foreign);
+        long scripts = ScriptCacheTests.calls(this.server, "evalsha");
+        this.server.ask("PUBLISH", RedisNames.pauseChannel("shared"), "limits " + foreign);
+        long later = System.nanoTime() + 300_000_000L;
+        Await.until("a moment", () -> System.nanoTime() > later);
+
+        assertThat(ScriptCacheTests.calls(this.server, "evalsha") - scripts).isLessThan(10);
+        assertThat(this.one.limits()).containsExactly(SLOW);
+        this.one.change(SLOWER);
+        awaitLimits(this.other, SLOWER);
     }
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,9 @@ final class HandOnContours {
     private static final long LONGEST_SECONDS = 30;
 
     private static final int LONGEST_CAUSE = 200;
+
+    /** What somebody's viewer takes for the end of a line, or shows in another order. */
+    private static final Pattern BREAKS = Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}\\u202A-\\u202E\\u2066-\\u2069]+");
 
     private static final String UNCERTAIN = "whether the limits were changed is not known: look, and try again";
 
@@ -89,7 +93,7 @@ final class HandOnContours {
 
     /** It goes to the log, on one line. */
     private static String cause(@Nullable String text) {
-        String cause = (text != null) ? text.replaceAll("\\p{Cntrl}+", " ").strip() : "";
+        String cause = (text != null) ? BREAKS.matcher(text).replaceAll(" ").strip() : "";
         if (cause.length() > LONGEST_CAUSE) {
             throw ProblemException.invalid("cause: at most %d characters".formatted(LONGEST_CAUSE));
         }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -151,6 +152,16 @@ class LimitsByHandTests {
                 .isEqualTo(404);
         assertThat(this.app.delete("/limiter/ap/limits").status()).isEqualTo(404);
         assertThat(this.app.delete("/limiter/api/pause").status()).isEqualTo(404);
+    }
+
+    @Test
+    void there_are_a_hundred_at_most() {
+        String many = Stream.generate(() -> "8/s").limit(101).collect(Collectors.joining(", "));
+        Said said = this.app.post("/limiter/quoted/limits", "{\"limits\":\"" + many + "\"}");
+
+        assertThat(said.status()).isEqualTo(400);
+        assertThat(said.<String>at("$.message")).contains("100 at most");
+        assertThat(this.registry.areLimitsChanged("quoted")).isFalse();
     }
 
     @Test

@@ -129,4 +129,12 @@ class PauseByHandTests {
         assertThat(watched.status()).isEqualTo(409);
         assertThat(watched.<String>at("$.message")).contains("only observed");
     }
+
+    @Test
+    void a_cause_is_one_line_whatever_a_viewer_takes_for_the_end_of_one() {
+        Said paused = this.app.post(
+                "/limiter/api/pause",
+                "{\"length\":\"10m\",\"cause\":\"one\\u2028two\\u0085three\\u2029four\\r\\nfive\\u001b[31msix\\u202eseven\"}");
+        assertThat(paused.<String>at("$.pause.cause")).isEqualTo("by hand: one two three four five [31msix seven");
+    }
 }

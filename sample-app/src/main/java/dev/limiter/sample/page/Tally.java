@@ -37,7 +37,11 @@ final class Tally {
         List<Arrival> fresh = this.api.arrivalsAfter(this.seen);
         this.seen += fresh.size();
         this.api.keepArrivals(KEPT);
-        return fresh.stream().map(this::count).toList();
+        // Anybody on this machine can send to the API.
+        return fresh.stream()
+                .filter(arrival -> this.workers.contains(arrival.worker()))
+                .map(this::count)
+                .toList();
     }
 
     private Snapshot.Came count(Arrival arrival) {

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
@@ -93,6 +95,29 @@ class PageServerTests {
         assertThat(first.get(3).workers())
                 .extracting(Snapshot.WorkerView::answers)
                 .containsOnly(true);
+    }
+
+    @Test
+    void who_sends_to_the_api_by_hand_is_no_worker_and_ends_nothing() {
+        long before = follow(1).get(0).at();
+        HttpStatusCode status =
+                Objects.requireNonNull(WebClient.create(page.api().baseUrl().toString())
+                        .post()
+                        .uri("/dois")
+                        .contentType(MediaType.APPLICATION_JSON)
+                        .bodyValue("{\"data\":{\"type\":\"dois\",\"attributes\":{\"doi\":\"10.5555/by-hand\"}}}")
+                        .exchangeToMono(answer -> Mono.just(answer.statusCode()))
+                        .block(PATIENCE));
+        assertThat(status).isEqualTo(HttpStatus.CREATED);
+
+        List<Snapshot> seen = Objects.requireNonNull(client().get()
+                .uri("events")
+                .retrieve()
+                .bodyToFlux(Snapshot.class)
+                .takeUntil(snapshot -> snapshot.at() > before + 2_000)
+                .collectList()
+                .block(PATIENCE));
+        assertThat(seen.get(seen.size() - 1).at()).isGreaterThan(before + 2_000);
     }
 
     private static List<Snapshot> follow(int count) {
