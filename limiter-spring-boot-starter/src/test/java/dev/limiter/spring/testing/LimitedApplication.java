@@ -1,9 +1,13 @@
 package dev.limiter.spring.testing;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.limiter.spring.call.LimiterAttributes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -15,6 +19,8 @@ import org.springframework.web.reactive.function.client.WebClient;
 
 /** A Spring Boot application with everything that the starter configures, and a listener that remembers. */
 public final class LimitedApplication implements AutoCloseable {
+
+    private static final Duration QUIET = Duration.ofMillis(50);
 
     private final ConfigurableApplicationContext context;
 
@@ -114,9 +120,14 @@ public final class LimitedApplication implements AutoCloseable {
         return bean(Told.class);
     }
 
-    /** How many permits of a contour were taken. */
+    /** How many permits of a contour were taken. Listeners are told right after the caller goes on: this waits for quiet. */
     public long permits(String contour) {
-        return told().granted.stream().filter(contour::equals).count();
+        AtomicLong known = new AtomicLong(-1);
+        await().pollDelay(Duration.ZERO).pollInterval(QUIET).until(() -> {
+            long now = told().granted.stream().filter(contour::equals).count();
+            return known.getAndSet(now) == now;
+        });
+        return known.get();
     }
 
     @Override
