@@ -27,6 +27,11 @@ public sealed interface AttemptOutcome {
         return Duration.ZERO;
     }
 
+    /** This outcome for a call of which the server has seen more than this attempt. */
+    default AttemptOutcome asPossiblyActedUpon() {
+        return unknown();
+    }
+
     /**
      * The server answered.
      *
@@ -38,6 +43,11 @@ public sealed interface AttemptOutcome {
 
         public Answered {
             retryAfter = RetryAfter.usable(retryAfter);
+        }
+
+        @Override
+        public Answered asPossiblyActedUpon() {
+            return new Answered(this.status, this.verdict.asPossiblyActedUpon(), this.retryAfter);
         }
 
         /** The longer of what the header and the classifier say. */

@@ -77,7 +77,7 @@ public final class Acts {
     }
 
     /** It has ended so. */
-    public void ended(Object attempt, String request, Effect effect) {
+    public synchronized void ended(Object attempt, String request, Effect effect) {
         if (effect == Effect.SUCCESS) {
             this.succeeded = true;
             this.inDoubt.values().removeIf(request::equals);
@@ -85,6 +85,8 @@ public final class Acts {
         } else if (effect == Effect.NONE) {
             this.inDoubt.remove(attempt);
             this.unserved.add(request);
+        } else {
+            this.inDoubt.put(attempt, request);
         }
     }
 

@@ -121,6 +121,7 @@ public final class BlockingAttempt {
         Circuit charged = this.attempt.charge(url);
         this.permit.takeAnother(charged);
         if (charged != null) {
+            this.attempt.mayBeSent();
             this.attempt.leaves();
         }
     }

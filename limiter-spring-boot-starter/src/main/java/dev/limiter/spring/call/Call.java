@@ -6,6 +6,7 @@ import dev.limiter.RepeatsExhaustedException;
 import dev.limiter.RetryBudgetExhaustedException;
 import dev.limiter.contour.Contour;
 import dev.limiter.contour.IdempotencyKeys;
+import dev.limiter.http.AttemptOutcome;
 import dev.limiter.http.RetryDecision;
 import dev.limiter.http.RetryDecision.Reason;
 import dev.limiter.http.RetryDecision.Repeat;
@@ -42,6 +43,9 @@ public final class Call {
     private final AtomicInteger attempts = new AtomicInteger();
 
     private volatile @Nullable CallAttempt last;
+
+    /** Whether the server may have acted upon an attempt before the last one, since the filters last began. */
+    private volatile boolean actedBefore;
 
     /**
      * A new call.
@@ -112,6 +116,7 @@ public final class Call {
     /** The filters run, for the first time or again: what the last attempt was does not count any more. */
     public void filtersRun() {
         this.last = null;
+        this.actedBefore = false;
     }
 
     /** An attempt begins: one exchange, those included that the application's own filters repeat. */
@@ -119,6 +124,8 @@ public final class Call {
         if (this.attempts.incrementAndGet() == 1) {
             this.traffic.rules(contour).budget().firstAttempt();
         }
+        CallAttempt before = this.last;
+        this.actedBefore |= before != null && before.mayHaveActed();
         this.last = attempt;
     }
 
@@ -153,8 +160,9 @@ public final class Call {
         }
         Circuit circuit = ending.circuit();
         RetryRules rules = this.traffic.rules(circuit.contour());
+        AttemptOutcome outcome = this.actedBefore ? ending.outcome().asPossiblyActedUpon() : ending.outcome();
         RetryDecision decision = rules.decide(
-                sent(attempt, circuit.contour()), this.attempts.get(), ending.outcome(), circuit.maxWait(), elapsed());
+                sent(attempt, circuit.contour()), this.attempts.get(), outcome, circuit.maxWait(), elapsed());
         if (decision instanceof Repeat) {
             this.traffic.repeated(circuit.contour(), this.attempts.get() + 1);
         } else if (decision instanceof Stop stop) {

@@ -196,6 +196,13 @@ public final class CallAttempt {
         return this.ending;
     }
 
+    /** Whether the server may have done something that must not be done twice; of a 4xx it has not. */
+    boolean mayHaveActed() {
+        Ending how = this.ending;
+        boolean said = how != null && (how.effect() == Acts.Effect.NONE || (how.status() >= 400 && how.status() < 500));
+        return this.leftAt != null && !said && !QUESTIONS.contains(this.request.method());
+    }
+
     /** For people: how it ended and where it went. */
     String outcomeInWords() {
         Ending how = this.ending;

@@ -12,7 +12,7 @@ public interface OutgoingRequest {
     /** What is requested. */
     URI url();
 
-    /** The first value of a header, {@code null} where there is none with something in it. */
+    /** The values of a header with commas between, {@code null} where there is none with something in it. */
     @Nullable
     String header(String name);
 

@@ -53,7 +53,7 @@ record FeignRequest(
                 .filter(header -> header.getKey().equalsIgnoreCase(name))
                 .flatMap(header -> header.getValue().stream())
                 .filter(value -> value != null && !value.isBlank())
-                .findFirst()
+                .reduce((one, other) -> one + ", " + other)
                 .orElse(null);
     }
 

@@ -34,13 +34,15 @@ record LimitedClient(Client client, Supplier<Traffic> traffic) implements Client
     }
 
     private Response exchange(BlockingAttempt attempt, Request request, Request.Options options) throws IOException {
-        // The JDK follows no redirect with a body.
-        boolean streamed = request.body() != null && UrlConnection.isUsedBy(this.client);
+        // The JDK repeats by itself after a lost connection; but what has a body it sends once, and follows no redirect
+        // with it.
+        boolean jdk = UrlConnection.isUsedBy(this.client);
+        boolean once = jdk && request.body() != null;
         try {
             return this.client.execute(request, options);
         } finally {
-            if (options.isFollowRedirects() && !attempt.isTold() && !streamed) {
-                // What comes out may be that of a redirect's request.
+            if ((jdk || options.isFollowRedirects()) && !attempt.isTold() && !once) {
+                // What comes out may be another request's than the first.
                 attempt.followedRedirect();
             }
         }

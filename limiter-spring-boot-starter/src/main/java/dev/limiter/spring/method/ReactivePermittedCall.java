@@ -5,9 +5,6 @@ import dev.limiter.Permit;
 import dev.limiter.PermitRequest;
 import dev.limiter.spring.call.CallMark;
 import dev.limiter.spring.call.CallerObservation;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -67,19 +64,8 @@ final class ReactivePermittedCall {
     }
 
     private Mono<Permit> permit(PermitRequest request, ContextView context) {
-        return Mono.<Permit>create(sink -> {
-                    CompletableFuture<Permit> acquiring =
-                            this.limiter.apply(CallerObservation.in(context)).acquireAsync(request);
-                    sink.onCancel(() -> acquiring.cancel(false));
-                    CompletionStage<Permit> granted = acquiring;
-                    granted.whenComplete((permit, failure) -> {
-                        if (permit != null) {
-                            sink.success(permit);
-                        } else if (failure != null) {
-                            sink.error(unwrapped(failure));
-                        }
-                    });
-                })
+        return Mono.fromFuture(
+                        () -> this.limiter.apply(CallerObservation.in(context)).acquireAsync(request))
                 // The permit came in the moment of the cancellation.
                 .doOnDiscard(Permit.class, Permit::giveBack);
     }
@@ -91,10 +77,5 @@ final class ReactivePermittedCall {
         } catch (Throwable ex) {
             return Mono.error(ex);
         }
-    }
-
-    private static Throwable unwrapped(Throwable failure) {
-        Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : null;
-        return (cause != null) ? cause : failure;
     }
 }

@@ -3,7 +3,6 @@ package dev.limiter.spring.restclient;
 import java.lang.reflect.Field;
 import java.net.http.HttpClient;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.client.AbstractClientHttpRequestFactoryWrapper;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.util.ReflectionUtils;
 
@@ -26,13 +25,11 @@ final class HiddenRedirects {
 
     /** @param answered whether it is an answer that came out, and no exception */
     static boolean mayBeBehind(ClientHttpRequestFactory factory, boolean answered) {
-        if (factory instanceof AbstractClientHttpRequestFactoryWrapper wrapper) {
-            return mayBeBehind(wrapper.getDelegate(), answered);
-        }
-        return switch (factory.getClass().getName()) {
-            case OF_JDK -> !answered && !isJdkWithoutRedirects(held(factory));
-            case OF_REACTOR_NETTY -> !answered && ReactorNetty.follows(held(factory));
-            case OF_JETTY -> Jetty.follows(held(factory));
+        ClientHttpRequestFactory sending = HttpLibrary.below(factory);
+        return switch (HttpLibrary.of(sending)) {
+            case OF_JDK -> !answered && !isJdkWithoutRedirects(held(sending));
+            case OF_REACTOR_NETTY -> !answered && ReactorNetty.follows(held(sending));
+            case OF_JETTY -> Jetty.follows(held(sending));
             default -> false;
         };
     }

@@ -26,7 +26,7 @@ record HttpRequestView(HttpRequest request, boolean repeatable) implements Outgo
 
     @Override
     public @Nullable String header(String name) {
-        @Nullable String value = this.request.getHeaders().getFirst(name);
+        String value = String.join(", ", this.request.getHeaders().getOrEmpty(name));
         return StringUtils.hasText(value) ? value : null;
     }
 

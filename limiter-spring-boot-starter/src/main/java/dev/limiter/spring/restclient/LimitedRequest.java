@@ -5,6 +5,7 @@ import dev.limiter.spring.call.BlockingAttempt;
 import dev.limiter.spring.call.BlockingCall;
 import dev.limiter.spring.call.Call;
 import dev.limiter.spring.call.CallMark;
+import dev.limiter.spring.call.LimiterAttributes;
 import dev.limiter.spring.call.OutgoingRequest;
 import dev.limiter.spring.call.Traffic;
 import java.io.IOException;
@@ -96,6 +97,10 @@ final class LimitedRequest implements ClientHttpRequest, StreamingHttpOutputMess
 
     @Override
     public ClientHttpResponse execute() throws IOException {
+        if (this.written) {
+            // There are no bytes to write again, whatever is said of them.
+            this.attributes.put(LimiterAttributes.REPEATABLE_BODY, false);
+        }
         OutgoingRequest outgoing = new HttpRequestView(this, isRepeatable());
         Call begun = Call.of(outgoing);
         if (begun != null) {

@@ -7,7 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.http.client.AbstractClientHttpRequestFactoryWrapper;
 import org.springframework.http.client.ClientHttpRequestFactory;
 
 /**
@@ -39,7 +38,7 @@ final class UnseenRepeats {
 
     /** A client of this kind will be limited. */
     void of(ClientHttpRequestFactory factory) {
-        String library = library(factory);
+        String library = HttpLibrary.of(factory);
         @Nullable String warning = REPEATING.get(library);
         boolean stopped = library.equals(JDK) && "1".equals(System.getProperty(JDK_LIMIT));
         if (warning != null && !stopped) {
@@ -52,8 +51,9 @@ final class UnseenRepeats {
      * limiter, and sends what is answered 429 or 503 once more, whatever its method.
      */
     boolean mayBeBehind(BlockingAttempt attempt, ClientHttpRequestFactory factory) {
-        boolean unseen =
-                attempt.isCharged() && !attempt.isTold() && library(factory).equals(APACHE);
+        boolean unseen = attempt.isCharged()
+                && !attempt.isTold()
+                && HttpLibrary.of(factory).equals(APACHE);
         if (unseen) {
             warnOnce(
                     APACHE,
@@ -62,12 +62,6 @@ final class UnseenRepeats {
                             + " HttpComponentsLimits, or have Spring Boot make it. A refused POST is not repeated meanwhile.");
         }
         return unseen;
-    }
-
-    private static String library(ClientHttpRequestFactory factory) {
-        return (factory instanceof AbstractClientHttpRequestFactoryWrapper wrapper)
-                ? library(wrapper.getDelegate())
-                : factory.getClass().getName();
     }
 
     private void warnOnce(String library, String warning) {

@@ -102,8 +102,10 @@ final class Attempt {
             case SEND -> {
                 this.connected = WrittenRequest.hasConnection(message);
                 if (!once) {
-                    this.attempt.sentAgain();
                     this.attempt.leaves();
+                }
+                if (!once || WrittenRequest.mayBeSentAgainUnseen(message)) {
+                    this.attempt.sentAgain();
                 }
                 yield Mono.fromRunnable(this.attempt::mayBeSent).then(Mono.defer(writing));
             }

@@ -107,6 +107,8 @@ final class HeldPermit {
     boolean granted(@Nullable Permit granted) {
         this.stage.compareAndSet(Stage.EMPTY, Stage.WAITING);
         this.permit = granted;
+        // It is waited for no more: the end must not find it when another one is.
+        this.pending = null;
         this.grantedAt = System.nanoTime();
         if (this.stage.compareAndSet(Stage.WAITING, Stage.GRANTED)) {
             return true;
@@ -152,7 +154,6 @@ final class HeldPermit {
     }
 
     private void replaceLater(Runnable release) {
-        this.pending = null;
         this.old.set(release);
         if (isEnded()) {
             releaseOld();
@@ -199,6 +200,8 @@ final class HeldPermit {
     /** The attempt is over, for whatever reason. Does nothing the second time. */
     void end() {
         Stage before = this.stage.getAndSet(Stage.ENDED);
+        // Whoever sends may not have come to say so.
+        this.everSent |= before == Stage.SENT || before == Stage.ANSWERED;
         releaseOld();
         Permit held = this.permit;
         CompletableFuture<Permit> future = this.pending;

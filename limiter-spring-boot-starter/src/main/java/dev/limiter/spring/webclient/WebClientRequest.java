@@ -21,7 +21,7 @@ record WebClientRequest(ClientRequest request) implements OutgoingRequest {
 
     @Override
     public @Nullable String header(String name) {
-        @Nullable String value = this.request.headers().getFirst(name);
+        String value = String.join(", ", this.request.headers().getOrEmpty(name));
         return StringUtils.hasText(value) ? value : null;
     }
 

@@ -32,6 +32,11 @@ final class WrittenRequest {
         return REACTOR_NETTY && ReactorNetty.isOwn(message.getNativeRequest());
     }
 
+    /** Apache's client sends what is answered 429 or 503 once more by itself, and says nothing of it. */
+    static boolean mayBeSentAgainUnseen(ClientHttpRequest message) {
+        return message.getNativeRequest().getClass().getName().startsWith("org.apache.hc.");
+    }
+
     /** Apart, so that applications with another HTTP library can load the class around it. */
     private static final class ReactorNetty {
 

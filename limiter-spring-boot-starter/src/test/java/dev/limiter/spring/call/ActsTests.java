@@ -46,6 +46,12 @@ class ActsTests {
     }
 
     @Test
+    void what_ended_in_the_unknown_is_in_doubt_though_nobody_said_that_it_left() {
+        this.acts.ended("attempt", "POST /a", Effect.UNKNOWN);
+        assertThat(this.acts.sum()).isEqualTo(Sum.IN_DOUBT);
+    }
+
+    @Test
     void a_part_is_in_doubt() {
         after(Effect.SUCCESS);
         this.acts.mayBeSent("other", "POST /b");

@@ -12,11 +12,12 @@ import feign.RequestLine;
 import feign.Retryer;
 import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.ClientRequest;
 
-/** A filter of the application's that puts a new idempotency key in the place of the call's own. */
+/** A filter of the application's that puts a new idempotency key in the place of the call's own, or beside it. */
 class ReplacedKeyTests {
 
     private static final String HEADER = "Idempotency-Key";
@@ -32,13 +33,13 @@ class ReplacedKeyTests {
         WEB,
         FEIGN;
 
-        void post(LimitedApplication application, String url) {
+        void post(LimitedApplication application, String url, boolean beside) {
             switch (this) {
                 case REST ->
                     application
                             .bean(RestClient.Builder.class)
                             .requestInterceptor((request, body, execution) -> {
-                                request.getHeaders().set(HEADER, newKey());
+                                change(request.getHeaders(), beside);
                                 return execution.execute(request, body);
                             })
                             .build()
@@ -51,7 +52,7 @@ class ReplacedKeyTests {
                     application
                             .builder()
                             .filter((request, next) -> next.exchange(ClientRequest.from(request)
-                                    .headers(headers -> headers.set(HEADER, newKey()))
+                                    .headers(headers -> change(headers, beside))
                                     .build()))
                             .build()
                             .post()
@@ -63,12 +64,19 @@ class ReplacedKeyTests {
                 case FEIGN ->
                     Feign.builder()
                             .retryer(Retryer.NEVER_RETRY)
-                            .requestInterceptor(
-                                    template -> template.removeHeader(HEADER).header(HEADER, newKey()))
+                            .requestInterceptor(template ->
+                                    (beside ? template : template.removeHeader(HEADER)).header(HEADER, newKey()))
                             .addCapability(application.bean(FeignLimits.class))
                             .target(Records.class, url)
                             .post("a record");
             }
+        }
+
+        private static void change(HttpHeaders headers, boolean beside) {
+            if (!beside) {
+                headers.remove(HEADER);
+            }
+            headers.add(HEADER, newKey());
         }
 
         private static String newKey() {
@@ -77,12 +85,13 @@ class ReplacedKeyTests {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void a_post_whose_key_would_be_another_one_is_not_repeated(Kind kind) {
+    @CsvSource({"REST,false", "REST,true", "WEB,false", "WEB,true", "FEIGN,false", "FEIGN,true"})
+    void a_post_whose_key_would_be_another_one_is_not_repeated(Kind kind, boolean beside) {
         try (Upstream upstream = Upstream.answering(Answer.status(503), Answer.ok());
                 LimitedApplication application = LimitedApplication.start(
                         LimitedApplication.contour("api", upstream, "idempotency-key.made=true"))) {
-            assertThatThrownBy(() -> kind.post(application, upstream.url())).hasMessageContaining("503");
+            assertThatThrownBy(() -> kind.post(application, upstream.url(), beside))
+                    .hasMessageContaining("503");
             assertThat(upstream.count()).isEqualTo(1);
         }
     }

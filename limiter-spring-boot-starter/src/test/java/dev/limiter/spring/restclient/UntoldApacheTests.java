@@ -74,6 +74,16 @@ class UntoldApacheTests {
     }
 
     @Test
+    void one_that_the_application_has_extended_is_the_same() {
+        this.upstream.answer(Answer.status(503), Answer.tooMany("1"), Answer.ok());
+        RestTemplate template = this.limits.limit(new RestTemplate(new HttpComponentsClientHttpRequestFactory() {}));
+
+        assertThatThrownBy(() -> template.postForLocation(this.upstream.url() + "/a", "a record"))
+                .isInstanceOf(HttpClientErrorException.TooManyRequests.class);
+        assertThat(posts()).isEqualTo(2);
+    }
+
+    @Test
     void what_it_sends_once_more_by_itself_may_have_been_acted_upon_before_the_refusal(CapturedOutput output) {
         this.upstream.answer(Answer.status(503), Answer.tooMany("1"), Answer.ok());
 

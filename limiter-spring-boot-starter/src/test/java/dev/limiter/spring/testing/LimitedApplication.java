@@ -20,7 +20,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 /** A Spring Boot application with everything that the starter configures, and a listener that remembers. */
 public final class LimitedApplication implements AutoCloseable {
 
-    private static final Duration QUIET = Duration.ofMillis(50);
+    private static final Duration QUIET = Duration.ofMillis(10);
 
     private final ConfigurableApplicationContext context;
 

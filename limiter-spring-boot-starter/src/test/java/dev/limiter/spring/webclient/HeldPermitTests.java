@@ -94,6 +94,14 @@ class HeldPermitTests {
     }
 
     @Test
+    void what_was_answered_was_sent_whoever_forgot_to_say_so() {
+        this.held.granted(this.permit);
+        this.held.answered();
+        this.held.end();
+        assertThat(this.held.everSent()).isTrue();
+    }
+
+    @Test
     void a_permit_that_is_out_of_date_goes_back_when_another_has_been_asked_for() {
         this.held.granted(this.permit);
         assertThat(this.held.send(false)).isEqualTo(Clearance.ACQUIRE);
