@@ -1,6 +1,7 @@
 package dev.limiter.spring.restclient;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.RuntimeHints;
@@ -9,6 +10,17 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 /** What a native image must keep of Spring's builder, where it is there: see {@link BuilderParts}. */
 final class RestClientHints implements RuntimeHintsRegistrar {
 
+    /** Which field of which class of Spring's is read. */
+    private static final Map<String, String> FIELDS = Map.of(
+            HiddenRedirects.OF_JDK, HiddenRedirects.FIELD,
+            HiddenRedirects.OF_REACTOR_NETTY, HiddenRedirects.FIELD,
+            HiddenRedirects.OF_JETTY, HiddenRedirects.FIELD,
+            FollowedRedirect.OF_JDK, FollowedRedirect.FIELD,
+            FollowedRedirect.OF_REACTOR_NETTY, FollowedRedirect.FIELD,
+            FollowedRedirect.BUFFERED, FollowedRedirect.FIELD,
+            FollowedRedirect.OF_APACHE, FollowedRedirect.CONTEXT_FIELD,
+            FollowedRedirect.BUFFERED_REQUEST, FollowedRedirect.REQUEST_FIELD);
+
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.reflection()
@@ -16,30 +28,8 @@ final class RestClientHints implements RuntimeHintsRegistrar {
                         classLoader,
                         BuilderParts.BUILDER,
                         builder -> builder.withField(BuilderParts.INTERCEPTORS_FIELD)
-                                .withMethod(BuilderParts.FACTORY_METHOD, List.of(), ExecutableMode.INVOKE))
-                .registerTypeIfPresent(
-                        classLoader, HiddenRedirects.OF_JDK, factory -> factory.withField(HiddenRedirects.FIELD))
-                .registerTypeIfPresent(
-                        classLoader,
-                        HiddenRedirects.OF_REACTOR_NETTY,
-                        factory -> factory.withField(HiddenRedirects.FIELD))
-                .registerTypeIfPresent(
-                        classLoader, HiddenRedirects.OF_JETTY, factory -> factory.withField(HiddenRedirects.FIELD))
-                .registerTypeIfPresent(
-                        classLoader, FollowedRedirect.OF_JDK, response -> response.withField(FollowedRedirect.FIELD))
-                .registerTypeIfPresent(
-                        classLoader,
-                        FollowedRedirect.OF_REACTOR_NETTY,
-                        response -> response.withField(FollowedRedirect.FIELD))
-                .registerTypeIfPresent(
-                        classLoader, FollowedRedirect.BUFFERED, response -> response.withField(FollowedRedirect.FIELD))
-                .registerTypeIfPresent(
-                        classLoader,
-                        FollowedRedirect.OF_APACHE,
-                        request -> request.withField(FollowedRedirect.CONTEXT_FIELD))
-                .registerTypeIfPresent(
-                        classLoader,
-                        FollowedRedirect.BUFFERED_REQUEST,
-                        request -> request.withField(FollowedRedirect.REQUEST_FIELD));
+                                .withMethod(BuilderParts.FACTORY_METHOD, List.of(), ExecutableMode.INVOKE));
+        FIELDS.forEach((type, field) ->
+                hints.reflection().registerTypeIfPresent(classLoader, type, hint -> hint.withField(field)));
     }
 }

@@ -6,32 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.limiter.OperationState;
 import dev.limiter.PermitRequest;
 import dev.limiter.RateLimitException;
-import dev.limiter.contour.Contour;
-import dev.limiter.contour.Rate;
-import dev.limiter.operation.Claim;
-import dev.limiter.operation.Claims;
-import dev.limiter.operation.InMemoryOperationStore;
 import dev.limiter.spring.call.CallMark;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class OperationCallTests {
 
-    private final Claims claims = new Claims(
-            new InMemoryOperationStore(),
-            List.of(Contour.named("api").limit(Rate.parse("8/s")).build()),
-            Runnable::run);
-
-    /** The store answers in the moment in which the caller is interrupted. */
-    private final CompletableFuture<Claim> claiming = new CompletableFuture<>() {
-
-        @Override
-        public boolean cancel(boolean mayInterrupt) {
-            complete(OperationCallTests.this.claims.claim("api", "one").join());
-            return false;
-        }
-    };
+    private final LateClaim claiming = new LateClaim();
 
     @Test
     void a_claim_that_comes_in_the_moment_of_the_interruption_is_released() {
@@ -42,6 +22,6 @@ class OperationCallTests {
         } finally {
             assertThat(Thread.interrupted()).isTrue();
         }
-        assertThat(this.claims.find("api", "one").join()).isInstanceOf(OperationState.Unclaimed.class);
+        assertThat(this.claiming.claims.find("api", "one").join()).isInstanceOf(OperationState.Unclaimed.class);
     }
 }

@@ -101,6 +101,21 @@ class OperationDoubtTests {
         this.upstream.close();
     }
 
+    @Test
+    void a_redirect_that_leads_into_the_contour_may_have_been_acted_upon_there() {
+        try (Upstream elsewhere =
+                        Upstream.answering(Answer.status(307, "Location", this.upstream.url() + "/deposits"));
+                LimitedApplication application =
+                        start("http-components", "follow-when-possible", "retry.max-attempts=1")) {
+            this.upstream.answer(Answer.status(503));
+            Client client = application.bean(Client.class);
+            assertThatThrownBy(() -> client.blocking(elsewhere.url(), "one")).isNotNull();
+
+            assertThat(posts()).isEqualTo(1);
+            assertThat(state(application)).isInstanceOf(OperationState.InFlight.class);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"http-components", "jdk", "reactor", "web"})
     void a_refusal_after_a_redirect_says_nothing_of_the_post_before_it(String library) {
