@@ -25,6 +25,8 @@ final class RemoteLimits implements PauseChannel.LimitsHearer, Decisions.News, R
 
     static final String PART = "limits.lua";
 
+    private static final byte[] NOTHING = {};
+
     private static final Logger logger = LoggerFactory.getLogger(RemoteLimits.class);
 
     private final RedisLink link;
@@ -81,18 +83,12 @@ final class RemoteLimits implements PauseChannel.LimitsHearer, Decisions.News, R
     }
 
     private void ask(String contour, boolean keep) {
+        LimitsChange whenAsked = of(contour).change();
         try {
             this.link
                     .commands()
                     .mget(Ascii.bytes(RedisNames.limits(contour)))
-                    .thenAccept(values -> {
-                        byte[] nothing = {};
-                        LimitsChange before = of(contour).change();
-                        LimitsChange stored = learn(contour, values.get(0).getValueOrElse(nothing), false);
-                        if (keep && stored.revision() > 0 && stored.equals(before)) {
-                            keep(contour);
-                        }
-                    })
+                    .thenAccept(values -> answered(contour, values.get(0).getValueOrElse(NOTHING), whenAsked, keep))
                     .exceptionally(failure -> {
                         logger.debug("limits of contour '{}' are not known", contour, failure);
                         return null;
@@ -100,6 +96,19 @@ final class RemoteLimits implements PauseChannel.LimitsHearer, Decisions.News, R
         } catch (RuntimeException ex) {
             // once there is a connection
             logger.debug("limits of contour '{}' are not known", contour, ex);
+        }
+    }
+
+    private void answered(String contour, byte[] value, LimitsChange whenAsked, boolean keep) {
+        LimitsChange before = of(contour).change();
+        if (before.revision() > whenAsked.revision() && read(contour, value).revision() < before.revision()) {
+            // A change was heard of while this was on its way. That the answer lacks it does not mean that it was lost.
+            ask(contour, keep);
+            return;
+        }
+        LimitsChange stored = learn(contour, value, false);
+        if (keep && stored.revision() > 0 && stored.equals(before)) {
+            keep(contour);
         }
     }
 

@@ -29,6 +29,9 @@ public final class FaultyProxy implements AutoCloseable {
 
     private volatile long delayNanos;
 
+    /** What is published is not slowed by it. */
+    private volatile long answerDelayNanos;
+
     private volatile boolean requestsLost;
 
     private volatile boolean repliesLost;
@@ -56,6 +59,11 @@ public final class FaultyProxy implements AutoCloseable {
     /** Each way. */
     public void delay(long millis) {
         this.delayNanos = millis * 1_000_000;
+    }
+
+    /** Of the replies that are no news of a channel. */
+    public void delayAnswers(long millis) {
+        this.answerDelayNanos = millis * 1_000_000;
     }
 
     /** Requests do not arrive, and nobody hears of it. */
@@ -112,8 +120,10 @@ public final class FaultyProxy implements AutoCloseable {
         try (InputStream in = from.getInputStream();
                 OutputStream out = to.getOutputStream()) {
             for (int size = in.read(buffer); size >= 0; size = in.read(buffer)) {
-                if (this.delayNanos > 0) {
-                    LockSupport.parkNanos(this.delayNanos);
+                boolean answer = replies && !this.listeners.contains(from);
+                long delay = this.delayNanos + (answer ? this.answerDelayNanos : 0);
+                if (delay > 0) {
+                    LockSupport.parkNanos(delay);
                 }
                 if (!replies && new String(buffer, 0, size, StandardCharsets.ISO_8859_1).contains("SUBSCRIBE")) {
                     this.listeners.add(to);
