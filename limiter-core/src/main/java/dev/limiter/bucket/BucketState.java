@@ -3,7 +3,6 @@ package dev.limiter.bucket;
 import dev.limiter.contour.PausePolicy.Resume;
 import dev.limiter.contour.StartingBalance;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -18,7 +17,7 @@ final class BucketState {
     /** By whose terms it was last counted. */
     private Bucket last;
 
-    private FullAt[] fullAt;
+    private FullAts fullAt;
 
     private Pause pause;
 
@@ -30,7 +29,8 @@ final class BucketState {
     /** The slot that may be subtracted: the last one booked. 0 where there is none. */
     private long returnable;
 
-    private boolean forgotten;
+    /** Read without the monitor as well. */
+    private volatile boolean forgotten;
 
     /**
      * A bucket that nobody has used, or that was forgotten.
@@ -42,9 +42,11 @@ final class BucketState {
         this.lastSerial = (numbered > 0) ? numbered + 1 : 0;
         this.pause = (numbered > 0) ? new Pause(numbered, 0, Long.MIN_VALUE, Long.MIN_VALUE) : Pause.NONE;
         boolean full = bucket.startingBalance() == StartingBalance.FULL;
-        this.fullAt = Arrays.stream(bucket.terms())
-                .map(terms -> full ? FullAt.at(now) : terms.emptyAt(now))
-                .toArray(FullAt[]::new);
+        TokenBucket[] terms = bucket.terms();
+        this.fullAt = new FullAts(terms.length);
+        for (int i = 0; i < terms.length; i++) {
+            this.fullAt.set(i, full ? FullAt.at(now) : terms[i].emptyAt(now));
+        }
         this.appliedContourPause = contourPause.number();
         applyResumeRule(bucket, contourPause);
     }
@@ -73,14 +75,39 @@ final class BucketState {
             share -= cost;
             booked = true;
         }
-        return new Reply(answers, this.pause, contourPause, List.of(this.fullAt));
+        return new Reply(answers, this.pause, contourPause, this.fullAt.toList());
+    }
+
+    /**
+     * As {@link #book}, for one who takes it now or not at all: makes nothing but the charge.
+     *
+     * @return the slot's number; {@link BucketAtHand#NOTHING} where there is no permit now, or something else must be taken
+     *     into account first
+     */
+    long take(Bucket bucket, int cost, long now, Pause contourPause) {
+        boolean ordinary = bucket == this.last && contourPause.number() == this.appliedContourPause;
+        if (!ordinary || this.forgotten || now < Math.max(this.pause.until(), contourPause.until())) {
+            return BucketAtHand.NOTHING;
+        }
+        TokenBucket[] terms = bucket.terms();
+        if (earliest(terms, now, cost) > now) {
+            return BucketAtHand.NOTHING;
+        }
+        charge(terms, now, cost);
+        this.returnable = ++this.lastSerial;
+        return this.returnable;
+    }
+
+    /** What it holds now. */
+    long permitsLeft(long now) {
+        return this.last.permitsLeft(this.fullAt.toList(), now);
     }
 
     /** Half of what the bucket has until the horizon: the most that one call may take. */
     private double share(TokenBucket[] terms, long now, long horizon) {
         double room = Double.MAX_VALUE;
         for (int i = 0; i < terms.length; i++) {
-            room = Math.min(room, terms[i].room(this.fullAt[i], now, horizon));
+            room = Math.min(room, terms[i].room(this.fullAt.get(i), now, horizon));
         }
         return room / 2;
     }
@@ -88,14 +115,14 @@ final class BucketState {
     private long earliest(TokenBucket[] terms, long now, long cost) {
         long earliest = now;
         for (int i = 0; i < terms.length; i++) {
-            earliest = Math.max(earliest, terms[i].earliest(this.fullAt[i], now, cost));
+            earliest = Math.max(earliest, terms[i].earliest(this.fullAt.get(i), now, cost));
         }
         return earliest;
     }
 
     private void charge(TokenBucket[] terms, long at, long cost) {
         for (int i = 0; i < terms.length; i++) {
-            this.fullAt[i] = terms[i].charge(this.fullAt[i], at, cost);
+            this.fullAt.set(i, terms[i].charge(this.fullAt.get(i), at, cost));
         }
     }
 
@@ -115,7 +142,7 @@ final class BucketState {
             return;
         }
         for (int i = 0; i < terms.length; i++) {
-            this.fullAt[i] = terms[i].refund(this.fullAt[i], slot.cost());
+            this.fullAt.set(i, terms[i].refund(this.fullAt.get(i), slot.cost()));
         }
         this.returnable--;
     }
@@ -158,8 +185,8 @@ final class BucketState {
      */
     long idleAt() {
         long idle = (this.pause.row() > 0) ? this.pause.until() + ROW_MICROS : this.pause.until();
-        for (FullAt each : this.fullAt) {
-            idle = Math.max(idle, each.micros() + 1);
+        for (int i = 0; i < this.fullAt.size(); i++) {
+            idle = Math.max(idle, this.fullAt.get(i).micros() + 1);
         }
         return idle;
     }
@@ -195,15 +222,16 @@ final class BucketState {
      */
     private void changeLimits(TokenBucket[] next, long from) {
         TokenBucket[] terms = this.last.terms();
-        FullAt[] carried = new FullAt[next.length];
+        FullAts carried = new FullAts(next.length);
         for (int i = 0; i < next.length; i++) {
             if (i < terms.length) {
-                carried[i] = next[i].carry(this.fullAt[i], terms[i], from);
+                carried.set(i, next[i].carry(this.fullAt.get(i), terms[i], from));
             } else {
-                carried[i] = FullAt.at(from);
+                FullAt latest = FullAt.at(from);
                 for (int j = 0; j < terms.length; j++) {
-                    carried[i] = carried[i].laterOf(next[i].carry(this.fullAt[j], terms[j], from));
+                    latest = latest.laterOf(next[i].carry(this.fullAt.get(j), terms[j], from));
                 }
+                carried.set(i, latest);
             }
         }
         this.fullAt = carried;
@@ -211,8 +239,8 @@ final class BucketState {
     }
 
     private void voidSlots(Bucket bucket, long from, Pause contourPause) {
-        for (int i = 0; i < this.fullAt.length; i++) {
-            this.fullAt[i] = bucket.terms()[i].voidAfter(this.fullAt[i], from);
+        for (int i = 0; i < this.fullAt.size(); i++) {
+            this.fullAt.set(i, bucket.terms()[i].voidAfter(this.fullAt.get(i), from));
         }
         applyResumeRule(bucket, contourPause);
         this.returnable = 0;
@@ -223,7 +251,7 @@ final class BucketState {
         long until = Math.max(this.pause.until(), contourPause.until());
         if (bucket.pausePolicy().resume() == Resume.EMPTY && until > Long.MIN_VALUE) {
             int soonest = soonest(bucket.terms());
-            this.fullAt[soonest] = this.fullAt[soonest].laterOf(bucket.terms()[soonest].emptyAt(until));
+            this.fullAt.set(soonest, this.fullAt.get(soonest).laterOf(bucket.terms()[soonest].emptyAt(until)));
         }
     }
 

@@ -5,6 +5,7 @@ import dev.limiter.contour.Limit;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the state of all buckets, and owns the clock by which they are counted: every instant that goes in or comes out
@@ -26,6 +27,14 @@ public interface BucketStore extends AutoCloseable {
      * says which pauses there are.
      */
     CompletionStage<Reply> book(Bucket bucket, Ask ask);
+
+    /**
+     * The bucket itself, where it is kept in this process. A gate then takes at once what is there, and calls
+     * {@link #book} only for those who have to wait. Must not block. Default: it is not.
+     */
+    default @Nullable BucketAtHand atHand(Bucket bucket) {
+        return null;
+    }
 
     /**
      * Gives back slots that were not used, the latest first. What cannot be returned without breaking a limit (all but

@@ -31,6 +31,10 @@ final class ChangedLimits {
                 .change();
     }
 
+    boolean isAny() {
+        return !this.kept.isEmpty();
+    }
+
     LimitsChange of(String contour) {
         Kept known = this.kept.get(contour);
         return (known != null) ? known.change() : LimitsChange.NONE;

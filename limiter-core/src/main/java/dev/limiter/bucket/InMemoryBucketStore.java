@@ -23,11 +23,13 @@ public final class InMemoryBucketStore implements BucketStore {
 
     private final Ticker source;
 
+    private final Ticker ticker = this::now;
+
     private final AtomicLong latest;
 
     private final ConcurrentMap<Id, BucketState> buckets = new ConcurrentHashMap<>();
 
-    private final ConcurrentMap<String, Pause> contourPauses = new ConcurrentHashMap<>();
+    private final ContourPauses contourPauses = new ContourPauses();
 
     private final ChangedLimits changedLimits = new ChangedLimits();
 
@@ -38,10 +40,6 @@ public final class InMemoryBucketStore implements BucketStore {
 
     private record Id(String contour, String key) {}
 
-    private record Change(Pause before, Pause after) {
-        static final Change NONE = new Change(Pause.NONE, Pause.NONE);
-    }
-
     @FunctionalInterface
     private interface Operation<T> {
         T on(BucketState state, long now);
@@ -50,11 +48,6 @@ public final class InMemoryBucketStore implements BucketStore {
     @FunctionalInterface
     private interface StateChange {
         void on(BucketState state, long now);
-    }
-
-    @FunctionalInterface
-    private interface PauseChange {
-        Pause of(Pause known, long now);
     }
 
     /** A store on the JVM's monotonic clock. */
@@ -70,7 +63,7 @@ public final class InMemoryBucketStore implements BucketStore {
 
     @Override
     public Ticker ticker() {
-        return this::now;
+        return this.ticker;
     }
 
     private long now() {
@@ -86,41 +79,44 @@ public final class InMemoryBucketStore implements BucketStore {
         if (over != null) {
             tell(bucket.contour(), over);
         }
-        return done(onState(bucket, (state, now) -> state.book(bucket, ask, now, contourPause(bucket))));
+        return done(onState(bucket, (state, now) -> state.book(bucket, ask, now, this.contourPauses.of(bucket))));
     }
 
     @Override
     public CompletionStage<Void> giveBack(Bucket bucket, List<Slot> slots) {
         onExistingState(
-                bucket, (state, now) -> slots.forEach(slot -> state.giveBack(bucket, slot, now, contourPause(bucket))));
+                bucket,
+                (state, now) ->
+                        slots.forEach(slot -> state.giveBack(bucket, slot, now, this.contourPauses.of(bucket))));
         return CompletableFuture.completedFuture(null);
     }
 
     @Override
     public CompletionStage<Pause> pause(Bucket bucket, PauseAsk ask) {
         if (ask.scope() == Refusal.Scope.CONTOUR) {
-            Change change =
-                    changeContourPause(bucket, (known, now) -> Pauses.next(known, ask, bucket.pausePolicy(), now));
+            PauseChange change =
+                    this.contourPauses.change(bucket, known -> Pauses.next(known, ask, bucket.pausePolicy(), now()));
             // The other buckets of the contour learn of it at their next call.
-            onExistingState(bucket, (state, now) -> state.learn(bucket, now, contourPause(bucket)));
+            onExistingState(bucket, (state, now) -> state.learn(bucket, now, this.contourPauses.of(bucket)));
             tell(bucket.contour(), null, change);
             return done(change.after());
         }
-        Change change = onState(
-                bucket, (state, now) -> changePause(state, () -> state.pause(bucket, ask, now, contourPause(bucket))));
+        PauseChange change = onState(
+                bucket,
+                (state, now) -> changePause(state, () -> state.pause(bucket, ask, now, this.contourPauses.of(bucket))));
         tell(bucket.contour(), bucket.key(), change);
         return done(change.after());
     }
 
     @Override
     public CompletionStage<Void> resume(Bucket bucket) {
-        Change[] changes = {Change.NONE, Change.NONE};
+        PauseChange[] changes = {PauseChange.NONE, PauseChange.NONE};
         boolean used = onExistingState(bucket, (state, now) -> {
-            changes[0] = endContourPause(bucket);
-            changes[1] = changePause(state, () -> state.resume(bucket, now, contourPause(bucket)));
+            changes[0] = this.contourPauses.end(bucket, this.ticker);
+            changes[1] = changePause(state, () -> state.resume(bucket, now, this.contourPauses.of(bucket)));
         });
         if (!used) {
-            changes[0] = endContourPause(bucket);
+            changes[0] = this.contourPauses.end(bucket, this.ticker);
         }
         tell(bucket.contour(), null, changes[0]);
         tell(bucket.contour(), bucket.key(), changes[1]);
@@ -130,8 +126,7 @@ public final class InMemoryBucketStore implements BucketStore {
     @Override
     public CompletionStage<Void> endRow(Bucket bucket, Refusal.Scope scope, long number) {
         if (scope == Refusal.Scope.CONTOUR) {
-            this.contourPauses.computeIfPresent(
-                    bucket.contour(), (contour, known) -> (known.number() == number) ? known.withoutRow() : known);
+            this.contourPauses.endRow(bucket, number);
         } else {
             onExistingState(bucket, (state, now) -> state.endRow(number));
         }
@@ -157,30 +152,14 @@ public final class InMemoryBucketStore implements BucketStore {
         this.listeners.forEach(listener -> listener.limitsChanged(contour, change));
     }
 
-    private Change endContourPause(Bucket bucket) {
-        return this.contourPauses.containsKey(bucket.contour())
-                ? changeContourPause(bucket, (known, now) -> known.holdsAt(now) ? Pauses.ended(known, now) : known)
-                : Change.NONE;
-    }
-
-    private Change changeContourPause(Bucket bucket, PauseChange change) {
-        Change[] made = {Change.NONE};
-        this.contourPauses.compute(bucket.contour(), (contour, known) -> {
-            Pause before = (known != null) ? known : Pause.NONE;
-            made[0] = new Change(before, change.of(before, now()));
-            return made[0].after();
-        });
-        return made[0];
-    }
-
-    private static Change changePause(BucketState state, Runnable change) {
+    private static PauseChange changePause(BucketState state, Runnable change) {
         Pause before = state.pause();
         change.run();
-        return new Change(before, state.pause());
+        return new PauseChange(before, state.pause());
     }
 
     /** Tells the listeners, outside all locks. */
-    private void tell(String contour, @Nullable String key, Change change) {
+    private void tell(String contour, @Nullable String key, PauseChange change) {
         if (change.before().number() != change.after().number()) {
             this.listeners.forEach(listener -> listener.paused(contour, key, change.after()));
         }
@@ -225,11 +204,65 @@ public final class InMemoryBucketStore implements BucketStore {
         this.listeners.clear();
     }
 
+    @Override
+    public BucketAtHand atHand(Bucket bucket) {
+        return new AtHand(new Id(bucket.contour(), bucket.key()));
+    }
+
+    /** The state of one bucket, looked up once; or again, where it was forgotten. */
+    private final class AtHand implements BucketAtHand {
+
+        private final Id id;
+
+        private volatile @Nullable BucketState state;
+
+        AtHand(Id id) {
+            this.id = id;
+        }
+
+        @Override
+        public long take(Bucket bucket, int cost, long now) {
+            BucketState known = known();
+            // That a contour with changed limits is used is noted in a call.
+            if (known == null || InMemoryBucketStore.this.changedLimits.isAny()) {
+                return NOTHING;
+            }
+            Pause contourPause = InMemoryBucketStore.this.contourPauses.of(bucket);
+            synchronized (known) {
+                return known.take(bucket, cost, now, contourPause);
+            }
+        }
+
+        @Override
+        public OptionalLong permitsLeft(long now) {
+            BucketState known = known();
+            if (known == null) {
+                return OptionalLong.empty();
+            }
+            synchronized (known) {
+                return OptionalLong.of(known.permitsLeft(now));
+            }
+        }
+
+        private @Nullable BucketState known() {
+            BucketState known = this.state;
+            if (known == null || known.isForgotten()) {
+                known = InMemoryBucketStore.this.buckets.get(this.id);
+                this.state = known;
+            }
+            return known;
+        }
+    }
+
+    private BucketState stateOf(Bucket bucket) {
+        return this.buckets.computeIfAbsent(
+                new Id(bucket.contour(), bucket.key()),
+                absent -> new BucketState(bucket, now(), this.contourPauses.of(bucket), this.numbered.get()));
+    }
+
     private <T> T onState(Bucket bucket, Operation<T> operation) {
-        Id id = new Id(bucket.contour(), bucket.key());
         while (true) {
-            BucketState state = this.buckets.computeIfAbsent(
-                    id, absent -> new BucketState(bucket, now(), contourPause(bucket), this.numbered.get()));
+            BucketState state = stateOf(bucket);
             synchronized (state) {
                 if (!state.isForgotten()) {
                     return operation.on(state, now());
@@ -251,10 +284,6 @@ public final class InMemoryBucketStore implements BucketStore {
             }
             return used;
         }
-    }
-
-    private Pause contourPause(Bucket bucket) {
-        return this.contourPauses.getOrDefault(bucket.contour(), Pause.NONE);
     }
 
     private static <T> CompletionStage<T> done(T value) {

@@ -26,6 +26,11 @@ final class TokenBucket {
 
     private final long capacity;
 
+    /** How long all its permits take: whole microseconds, and what is beyond them in 1 / unit. */
+    private final long capacityWhole;
+
+    private final long capacityRest;
+
     private final long jitter;
 
     /** One permit takes {@code whole + rest / unit} microseconds. */
@@ -46,6 +51,8 @@ final class TokenBucket {
         this.rest = period / divisor % this.unit;
         this.permitsPerMicro = (double) rate.permits() / period;
         this.capacity = limit.capacity();
+        this.capacityWhole = wholeOf(this.capacity);
+        this.capacityRest = restOf(this.capacity);
         this.jitter = micros(limit.arrivalJitter());
     }
 
@@ -59,7 +66,7 @@ final class TokenBucket {
 
     /** Capacity over rate, rounded up: how long an empty bucket takes to be full. */
     long refillMicros() {
-        return wholeOf(this.capacity) + ((restOf(this.capacity) > 0) ? 1 : 0);
+        return this.capacityWhole + ((this.capacityRest > 0) ? 1 : 0);
     }
 
     /** The first instant, not before {@code now}, at which the cost may be taken. */
@@ -69,19 +76,16 @@ final class TokenBucket {
 
     /** As {@link #earliest}, without a lower bound: may lie in the past. The cost may exceed the capacity. */
     long free(FullAt fullAt, long cost) {
-        long spare = this.capacity - cost;
-        if (spare < 0) {
-            FullAt later = add(fullAt, -spare);
-            return later.micros() + ((later.rest() > 0) ? 1 : 0);
-        }
-        long micros = fullAt.micros() - wholeOf(spare);
-        return (fullAt.rest() > restOf(spare)) ? micros + 1 : micros;
+        long micros = fullAt.micros() + wholeOf(cost) - this.capacityWhole;
+        // rounded up; from above -unit to below 2 units
+        long rest = fullAt.rest() + restOf(cost) - this.capacityRest;
+        return micros + ((rest > 0) ? 1 : 0) + ((rest > this.unit) ? 1 : 0);
     }
 
     /** The state after the cost was taken at {@code at}. */
     FullAt charge(FullAt fullAt, long at, long cost) {
         boolean later = fullAt.isBefore(at + this.jitter) && !isRoundedUp(fullAt, at, cost);
-        return add(later ? FullAt.at(at + this.jitter) : fullAt, cost);
+        return add(later ? at + this.jitter : fullAt.micros(), later ? 0 : fullAt.rest(), cost);
     }
 
     /*
@@ -149,18 +153,30 @@ final class TokenBucket {
     }
 
     private FullAt add(FullAt fullAt, long cost) {
-        long micros = fullAt.micros() + wholeOf(cost);
-        long sum = fullAt.rest() + restOf(cost);
-        return (sum >= this.unit) ? new FullAt(micros + 1, sum - this.unit) : new FullAt(micros, sum);
+        return add(fullAt.micros(), fullAt.rest(), cost);
     }
 
-    // In this order no product overflows, for as many permits as fit into 10,000 years.
+    /** One place that makes the result: so the compiler sees that a charge needs no object. */
+    private FullAt add(long micros, long rest, long cost) {
+        long sum = rest + restOf(cost);
+        boolean carries = sum >= this.unit;
+        long whole = micros + wholeOf(cost);
+        return new FullAt(carries ? whole + 1 : whole, carries ? sum - this.unit : sum);
+    }
+
+    // In this order no product overflows, for as many permits as fit into 10,000 years. Nearly always it is one.
 
     private long wholeOf(long permits) {
+        if (permits == 1) {
+            return this.whole;
+        }
         return permits * this.whole + permits / this.unit * this.rest + permits % this.unit * this.rest / this.unit;
     }
 
     private long restOf(long permits) {
+        if (permits == 1) {
+            return this.rest;
+        }
         return permits % this.unit * this.rest % this.unit;
     }
 }

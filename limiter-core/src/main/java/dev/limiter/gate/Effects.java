@@ -20,12 +20,12 @@ final class Effects {
 
     private final Wiring wiring;
 
-    /** Who is told on this thread, and who on the application's executor. */
-    private final List<Runnable> here = new ArrayList<>(1);
+    /** Who is told on this thread, and who on the application's executor. Most often nobody is: then no list is made. */
+    private List<Runnable> here = List.of();
 
-    private final List<Runnable> elsewhere = new ArrayList<>(0);
+    private List<Runnable> elsewhere = List.of();
 
-    private final List<Unused> unused = new ArrayList<>(0);
+    private List<Unused> unused = List.of();
 
     private @Nullable Call ask;
 
@@ -50,16 +50,31 @@ final class Effects {
 
     void grant(Waiter waiter, Slot slot, long now, long pausesKnown, WaitReason reason) {
         Duration waited = Instants.between(waiter.since, now);
-        GatePermit permit = new GatePermit(this.gate, slot, waited, reason, now, pausesKnown);
+        GatePermit permit =
+                new GatePermit(this.gate, slot.at(), slot.cost(), slot.serial(), waited, reason, now, pausesKnown);
         if (isDirect(waiter)) {
-            this.here.add(() -> handOver(waiter, permit));
+            tell(waiter, () -> handOver(waiter, permit));
         } else {
-            this.elsewhere.add(() -> {
+            tell(waiter, () -> {
                 if (!this.gate.recall(waiter, permit)) {
                     handOver(waiter, permit);
                 }
             });
         }
+    }
+
+    private void tell(Waiter waiter, Runnable what) {
+        if (isDirect(waiter)) {
+            this.here = with(what, this.here);
+        } else {
+            this.elsewhere = with(what, this.elsewhere);
+        }
+    }
+
+    private static <T> List<T> with(T one, List<T> others) {
+        List<T> all = others.isEmpty() ? new ArrayList<>() : others;
+        all.add(one);
+        return all;
     }
 
     private void handOver(Waiter waiter, GatePermit permit) {
@@ -80,7 +95,7 @@ final class Effects {
 
     void deny(Waiter waiter, long now, RateLimitException exception) {
         Duration waited = Instants.between(waiter.since, now);
-        (isDirect(waiter) ? this.here : this.elsewhere).add(() -> {
+        tell(waiter, () -> {
             if (waiter.deny(exception)) {
                 this.gate.waitNews().denied(waited, exception);
             } else {
@@ -101,7 +116,7 @@ final class Effects {
             return;
         }
         if (this.unused.isEmpty() || this.unused.get(this.unused.size() - 1).bucket() != bucket) {
-            this.unused.add(new Unused(bucket, new ArrayList<>(1)));
+            this.unused = with(new Unused(bucket, new ArrayList<>(1)), this.unused);
         }
         this.unused.get(this.unused.size() - 1).slots().addAll(ofStore);
     }

@@ -1,7 +1,7 @@
 package dev.limiter.gate;
 
+import dev.limiter.Permit;
 import dev.limiter.PermitRequest;
-import dev.limiter.Refusal;
 import dev.limiter.Refusal.Scope;
 import dev.limiter.WaitReason;
 import dev.limiter.bucket.Bucket;
@@ -11,8 +11,6 @@ import dev.limiter.bucket.Reply;
 import dev.limiter.contour.Contour;
 import java.time.Duration;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +38,10 @@ final class Gate {
 
     private final GateAlarms alarms;
 
+    private final Passage passage;
+
+    private final AskLoop askLoop;
+
     /**
      * A monitor: it is held for microseconds, never across a wait, and does not park a thread of an event loop for which
      * that would be reported.
@@ -56,7 +58,9 @@ final class Gate {
         this.room = new WaitingRoom(contour, this.bucket, wiring.store());
         this.pauseDesk = new PauseDesk(this, wiring);
         this.waitNews = new WaitNews(contour, wiring.listener());
-        this.alarms = new GateAlarms(wiring.timer());
+        this.alarms = new GateAlarms(wiring.timer(), this::nextCame, this::deadlineCame, this::retireIfIdle);
+        this.passage = new Passage(this, wiring, this.room);
+        this.askLoop = new AskLoop(this, wiring.store());
     }
 
     Contour contour() {
@@ -82,6 +86,12 @@ final class Gate {
         return this;
     }
 
+    /** A permit that is there at once, past the queue; {@code null} where only {@link #enter} can tell. */
+    @Nullable
+    Permit takeAtOnce(int cost) {
+        return this.passage.take(cost);
+    }
+
     /** Queues a caller; {@code null} when the gate has retired and another one must be asked. */
     @Nullable
     Waiter enter(PermitRequest request, boolean parked) {
@@ -101,6 +111,10 @@ final class Gate {
             act(waiter, (now, effects) -> this.room.expire(waiter, now, effects));
         }
         return waiter;
+    }
+
+    private void nextCame() {
+        act(null, (now, effects) -> this.alarms.nextCame());
     }
 
     private void deadlineCame() {
@@ -144,14 +158,6 @@ final class Gate {
         act(null, (now, effects) -> this.room.release());
     }
 
-    void refused(GatePermit permit, Refusal refusal) {
-        this.pauseDesk.refused(permit.grantedAt, refusal);
-    }
-
-    void succeeded(GatePermit permit) {
-        this.pauseDesk.succeeded(permit.grantedAt);
-    }
-
     /** A pause that this or another process has made, or ended. */
     void learn(Scope scope, Pause pause) {
         this.pauseDesk.learned(scope, pause);
@@ -159,7 +165,7 @@ final class Gate {
             this.room.learn(scope, pause, now, effects);
             if (this.retired) {
                 // A refusal that came after the gate went has left state in the store again.
-                this.alarms.whenIdle(now, now, this::retireIfIdle);
+                this.alarms.whenIdle(now, now);
             }
         });
     }
@@ -178,7 +184,8 @@ final class Gate {
 
     GateLoad load() {
         synchronized (this.lock) {
-            return this.room.load(this.wiring.now());
+            long now = this.wiring.now();
+            return GateLoad.of(this.room, this.passage.permitsLeft(now), now);
         }
     }
 
@@ -188,7 +195,7 @@ final class Gate {
     }
 
     void storeIsBack() {
-        act(null, (now, effects) -> this.room.storeIsBack());
+        act(null, (now, effects) -> this.room.desk().storeIsBack());
     }
 
     /** Whether a pause was learned since so many were known. */
@@ -206,10 +213,6 @@ final class Gate {
         act(null, (now, effects) -> this.room.close(now, effects));
     }
 
-    private void nextCame() {
-        act(null, (now, effects) -> this.alarms.nextCame());
-    }
-
     /** A key that nobody uses goes once the store has forgotten its bucket. One that is in use is watched again later. */
     private void retireIfIdle() {
         boolean gone = decide(null, (now, effects) -> {
@@ -219,7 +222,7 @@ final class Gate {
             }
             OptionalLong again = this.wiring.store().forget(bucket());
             this.retired |= again.isEmpty();
-            again.ifPresent(at -> this.alarms.whenIdle(now, at, this::retireIfIdle));
+            again.ifPresent(at -> this.alarms.whenIdle(now, at));
             return this.retired;
         });
         if (gone) {
@@ -235,7 +238,7 @@ final class Gate {
         Effects effects = new Effects(this, this.wiring, own);
         T answer = underLock(decision, effects);
         effects.run();
-        ask(effects.ask(), own);
+        this.askLoop.run(effects.ask(), own);
         return answer;
     }
 
@@ -258,26 +261,8 @@ final class Gate {
         }
     }
 
-    /** Asks the store, and again as long as it answers at once and there is more to ask. */
-    private void ask(Effects.@Nullable Call first, @Nullable Waiter own) {
-        Effects.Call ask = first;
-        while (ask != null) {
-            CompletableFuture<Reply> reply = this.wiring.store().book(ask.bucket(), ask.ask());
-            CompletionStage<Reply> stage = reply;
-            if (!reply.isDone()) {
-                stage.whenComplete((answer, failure) -> ask(receive(answer, failure, null), null));
-                synchronized (this.lock) {
-                    watchDeadlines();
-                }
-                return;
-            }
-            ask = reply.handle((answer, failure) -> receive(answer, failure, own))
-                    .join();
-        }
-    }
-
     /** Returns what to ask next. */
-    private Effects.@Nullable Call receive(@Nullable Reply reply, @Nullable Throwable failure, @Nullable Waiter own) {
+    Effects.@Nullable Call receive(@Nullable Reply reply, @Nullable Throwable failure, @Nullable Waiter own) {
         Effects effects = new Effects(this, this.wiring, own);
         Decision.Action reception = (now, all) -> this.room.receive(reply, failure, now, all);
         underLock(reception.asDecision(), effects);
@@ -285,16 +270,24 @@ final class Gate {
         return effects.ask();
     }
 
+    /** The store has not answered at once: whoever waits may have to wait for long. */
+    void callIsOnItsWay() {
+        synchronized (this.lock) {
+            watchDeadlines();
+        }
+    }
+
     private void setAlarms(long now) {
-        this.alarms.nextAt(this.room.nextAt(now), this::nextCame);
+        this.passage.openFrom(this.retired ? Instants.FOR_EVER : this.room.openFrom(now));
+        this.alarms.nextAt(this.room.desk().nextAt(now));
         // A contour's only key stays: there are as many as the configuration names.
         if (!bucket().key().isEmpty() && !this.retired && this.room.isIdle()) {
-            this.alarms.whenIdle(now, this::retireIfIdle);
+            this.alarms.whenIdle(now);
         }
     }
 
     /** Not while a call is yet to be made: where the store answers it at once, most often nobody is left to wait. */
     private void watchDeadlines() {
-        this.alarms.deadlineAt(this.room.nextDeadline(), this::deadlineCame);
+        this.alarms.deadlineAt(this.room.nextDeadline());
     }
 }

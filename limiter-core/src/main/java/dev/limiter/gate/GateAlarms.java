@@ -21,15 +21,31 @@ final class GateAlarms {
 
     private boolean watched;
 
-    GateAlarms(Timer timer) {
+    private final Runnable whenNext;
+
+    private final Runnable whenDeadline;
+
+    private final Runnable whenIdle;
+
+    /**
+     * None is set.
+     *
+     * @param whenNext run when there is something to do
+     * @param whenDeadline run when a waiter's time is over
+     * @param whenIdle run when it is to be seen whether anybody uses the gate
+     */
+    GateAlarms(Timer timer, Runnable whenNext, Runnable whenDeadline, Runnable whenIdle) {
         this.timer = timer;
+        this.whenNext = whenNext;
+        this.whenDeadline = whenDeadline;
+        this.whenIdle = whenIdle;
     }
 
-    void nextAt(long at, Runnable task) {
+    void nextAt(long at) {
         if (at != this.nextAt) {
             this.next.cancel();
             this.nextAt = at;
-            this.next = (at == Instants.FOR_EVER) ? Timer.Alarm.NONE : this.timer.at(at, task);
+            this.next = (at == Instants.FOR_EVER) ? Timer.Alarm.NONE : this.timer.at(at, this.whenNext);
         }
     }
 
@@ -39,11 +55,11 @@ final class GateAlarms {
     }
 
     /** No later than then. One that comes too early is left, as it does no harm, and setting another costs more. */
-    void deadlineAt(long at, Runnable task) {
+    void deadlineAt(long at) {
         if (at < this.deadlineAt || at == Instants.FOR_EVER) {
             this.deadline.cancel();
             this.deadlineAt = at;
-            this.deadline = (at == Instants.FOR_EVER) ? Timer.Alarm.NONE : this.timer.at(at, task);
+            this.deadline = (at == Instants.FOR_EVER) ? Timer.Alarm.NONE : this.timer.at(at, this.whenDeadline);
         }
     }
 
@@ -55,15 +71,15 @@ final class GateAlarms {
     }
 
     /** Once, until {@link #idlenessSeen()}. */
-    void whenIdle(long now, Runnable task) {
+    void whenIdle(long now) {
         if (!this.watched) {
-            whenIdle(now, now, task);
+            whenIdle(now, now);
         }
     }
 
-    void whenIdle(long now, long notBefore, Runnable task) {
+    void whenIdle(long now, long notBefore) {
         this.watched = true;
-        this.timer.at(Math.max(now + IDLE_MICROS, notBefore), task);
+        this.timer.at(Math.max(now + IDLE_MICROS, notBefore), this.whenIdle);
     }
 
     void idlenessSeen() {

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A limiter that asks the gate of its contour and key, whichever that is at the time. */
 final class GateLimiter implements Limiter {
@@ -34,6 +35,10 @@ final class GateLimiter implements Limiter {
 
     @Override
     public CompletableFuture<Permit> acquireAsync(PermitRequest request) {
+        Permit permit = takeAtOnce(request.permits());
+        if (permit != null) {
+            return CompletableFuture.completedFuture(permit);
+        }
         try {
             return enter(request, false);
         } catch (TooManyKeysException ex) {
@@ -43,11 +48,16 @@ final class GateLimiter implements Limiter {
 
     @Override
     public Permit acquire(PermitRequest request) throws InterruptedException {
-        return get(enter(request, true));
+        Permit permit = takeAtOnce(request.permits());
+        return (permit != null) ? permit : get(enter(request, true));
     }
 
     @Override
     public Permit acquire(PermitRequest request, Runnable beforeWait) throws InterruptedException {
+        Permit permit = takeAtOnce(request.permits());
+        if (permit != null) {
+            return permit;
+        }
         Waiter waiter = enter(request, true);
         if (!waiter.isDone()) {
             try {
@@ -73,9 +83,14 @@ final class GateLimiter implements Limiter {
 
     @Override
     public Optional<Permit> tryAcquire(int permits) {
+        PermitRequest request = PermitRequest.of(permits).withMaxWait(Duration.ZERO);
+        Permit permit = takeAtOnce(permits);
+        if (permit != null) {
+            return Optional.of(permit);
+        }
         Waiter waiter;
         try {
-            waiter = enter(PermitRequest.of(permits).withMaxWait(Duration.ZERO), true);
+            waiter = enter(request, true);
         } catch (TooManyKeysException ex) {
             return Optional.empty();
         }
@@ -129,6 +144,12 @@ final class GateLimiter implements Limiter {
     /** In the store's time. */
     long now() {
         return this.registry.now();
+    }
+
+    /** Where the key has a gate, and that stands open. */
+    private @Nullable Permit takeAtOnce(int permits) {
+        Gate gate = this.registry.knownGate(this.id);
+        return (gate != null) ? gate.takeAtOnce(permits) : null;
     }
 
     private Waiter enter(PermitRequest request, boolean parked) {

@@ -1,5 +1,6 @@
 package dev.limiter.gate;
 
+import dev.limiter.Refusal.Scope;
 import dev.limiter.bucket.Pause;
 import java.util.OptionalLong;
 
@@ -21,4 +22,22 @@ record GateLoad(
         OptionalLong permitsLeft,
         long pausedUntil,
         Pause ofKey,
-        Pause ofContour) {}
+        Pause ofContour) {
+
+    /**
+     * Of a gate, under its lock.
+     *
+     * @param seen what its bucket holds, where that can be seen without asking
+     */
+    static GateLoad of(WaitingRoom room, OptionalLong seen, long now) {
+        KnownPauses pauses = room.pauses();
+        return new GateLoad(
+                room.queue().size(),
+                room.desk().isAsking(),
+                room.places().taken(),
+                seen.isPresent() ? seen : room.desk().level().permitsLeft(now),
+                pauses.until(),
+                pauses.of(Scope.KEY),
+                pauses.of(Scope.CONTOUR));
+    }
+}

@@ -5,12 +5,16 @@ import dev.limiter.Refusal;
 import dev.limiter.WaitReason;
 import dev.limiter.bucket.Slot;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
-/** A permit that a gate has handed out. */
+/** A permit that a gate has handed out. One small object, as there is one for each request. */
 final class GatePermit implements Permit {
 
-    final Slot slot;
+    private static final AtomicIntegerFieldUpdater<GatePermit> CLOSED =
+            AtomicIntegerFieldUpdater.newUpdater(GatePermit.class, "closed");
+
+    private static final AtomicIntegerFieldUpdater<GatePermit> REPORTED =
+            AtomicIntegerFieldUpdater.newUpdater(GatePermit.class, "reported");
 
     final long grantedAt;
 
@@ -19,21 +23,54 @@ final class GatePermit implements Permit {
 
     private final Gate gate;
 
+    private final long slotAt;
+
+    private final int cost;
+
+    private final long serial;
+
     private final Duration waited;
 
     private final WaitReason waitedFor;
 
-    private final AtomicBoolean closed = new AtomicBoolean();
+    /** 1 when it is; written by its updater alone. */
+    @SuppressWarnings("UnusedVariable")
+    private volatile int closed;
 
-    private final AtomicBoolean reported = new AtomicBoolean();
+    @SuppressWarnings("UnusedVariable")
+    private volatile int reported;
 
-    GatePermit(Gate gate, Slot slot, Duration waited, WaitReason waitedFor, long grantedAt, long pausesKnown) {
+    /**
+     * The permit for a slot.
+     *
+     * @param slotAt the slot's instant, cost and number
+     */
+    GatePermit(
+            Gate gate,
+            long slotAt,
+            int cost,
+            long serial,
+            Duration waited,
+            WaitReason waitedFor,
+            long grantedAt,
+            long pausesKnown) {
         this.gate = gate;
-        this.slot = slot;
+        this.slotAt = slotAt;
+        this.cost = cost;
+        this.serial = serial;
         this.waited = waited;
         this.waitedFor = waitedFor;
         this.grantedAt = grantedAt;
         this.pausesKnown = pausesKnown;
+    }
+
+    Slot slot() {
+        return new Slot(this.slotAt, this.cost, this.serial);
+    }
+
+    /** The slot's instant. */
+    long slotAt() {
+        return this.slotAt;
     }
 
     @Override
@@ -58,34 +95,34 @@ final class GatePermit implements Permit {
 
     @Override
     public void succeeded() {
-        if (this.reported.compareAndSet(false, true)) {
-            this.gate.succeeded(this);
+        if (REPORTED.compareAndSet(this, 0, 1)) {
+            this.gate.pauseDesk().succeeded(this.grantedAt);
         }
     }
 
     @Override
     public void refused(Refusal refusal) {
-        if (this.reported.compareAndSet(false, true)) {
-            this.gate.refused(this, refusal);
+        if (REPORTED.compareAndSet(this, 0, 1)) {
+            this.gate.pauseDesk().refused(this.grantedAt, refusal);
         }
     }
 
     @Override
     public void giveBack() {
-        if (this.closed.compareAndSet(false, true)) {
+        if (CLOSED.compareAndSet(this, 0, 1)) {
             this.gate.giveBack(this);
         }
     }
 
     @Override
     public void close() {
-        if (this.closed.compareAndSet(false, true)) {
+        if (CLOSED.compareAndSet(this, 0, 1)) {
             this.gate.release();
         }
     }
 
     @Override
     public String toString() {
-        return "Permit[contour=" + contour() + ", permits=" + this.slot.cost() + ", waited=" + this.waited + "]";
+        return "Permit[contour=" + contour() + ", permits=" + this.cost + ", waited=" + this.waited + "]";
     }
 }

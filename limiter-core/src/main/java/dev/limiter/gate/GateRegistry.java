@@ -254,6 +254,12 @@ public final class GateRegistry implements LimiterRegistry {
         return gate;
     }
 
+    /** The gate that a contour and key have; {@code null} where they have none. */
+    @Nullable
+    Gate knownGate(Gates.Id id) {
+        return this.wiring.gates().get(id);
+    }
+
     void denied(Contour contour, TooManyKeysException denial) {
         new WaitNews(contour, this.wiring.listener()).denied(Duration.ZERO, denial);
     }

@@ -60,6 +60,11 @@ final class Gates {
         return made;
     }
 
+    @Nullable
+    Gate get(Id id) {
+        return this.gates.get(id);
+    }
+
     private Gate count(Id id, Function<Id, Gate> maker) {
         if (id.key().isEmpty()) {
             return maker.apply(id);

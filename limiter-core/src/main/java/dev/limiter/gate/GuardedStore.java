@@ -5,6 +5,7 @@ import dev.limiter.Refusal.Scope;
 import dev.limiter.StoreVerb;
 import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.Bucket;
+import dev.limiter.bucket.BucketAtHand;
 import dev.limiter.bucket.BucketStore;
 import dev.limiter.bucket.LimitsChange;
 import dev.limiter.bucket.Pause;
@@ -20,6 +21,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,6 +51,17 @@ final class GuardedStore implements BucketStore {
     @Override
     public CompletableFuture<Reply> book(Bucket bucket, Ask ask) {
         return guarded(bucket.contour(), StoreVerb.BOOK, () -> this.store.book(bucket, ask));
+    }
+
+    /** Where it cannot be had, it is not. */
+    @Override
+    public @Nullable BucketAtHand atHand(Bucket bucket) {
+        try {
+            return this.store.atHand(bucket);
+        } catch (RuntimeException | Error ex) {
+            logger.warn("Contour '{}': the store cannot hand its bucket out", bucket, ex);
+            return null;
+        }
     }
 
     @Override

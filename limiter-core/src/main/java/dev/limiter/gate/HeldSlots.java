@@ -27,8 +27,8 @@ final class HeldSlots {
     }
 
     /** Whether it is in time for use, whatever the store. Not guarded. */
-    boolean isSurelyInTime(Slot slot, long now) {
-        return now <= slot.at() + this.usableFor;
+    boolean isSurelyInTime(long slotAt, long now) {
+        return now <= slotAt + this.usableFor;
     }
 
     /** Whether it is too late to use it. */

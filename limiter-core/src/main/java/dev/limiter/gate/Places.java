@@ -30,15 +30,15 @@ final class Places {
     }
 
     int free() {
-        return isCapped() ? this.cap - taken() : Integer.MAX_VALUE;
+        return areCapped() ? this.cap - taken() : Integer.MAX_VALUE;
     }
 
     /** Whether somebody has a place that a gate made anew would not know of. */
     boolean anyCounts() {
-        return isCapped() && taken() > 0;
+        return areCapped() && taken() > 0;
     }
 
-    private boolean isCapped() {
+    boolean areCapped() {
         return this.cap != Contour.UNLIMITED_CONCURRENCY;
     }
 }

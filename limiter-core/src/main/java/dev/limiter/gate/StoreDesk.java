@@ -79,7 +79,7 @@ final class StoreDesk {
         }
     }
 
-    /** Slots that were booked by other limits stay, but for one that lies so far ahead that there may be an earlier one now. */
+    /** Slots that were booked by other limits stay, but for those so far ahead that there may be an earlier one now. */
     private void bookAnew(Bucket bookedBy, long now, Effects effects) {
         effects.giveBack(bookedBy, this.room.held().removeOfStoreAfter(now + this.horizon));
     }
@@ -93,6 +93,11 @@ final class StoreDesk {
         return !isAsking() && !this.outage.hasGivenLocally();
     }
 
+    /** Whether it is idle, and the store can be asked. */
+    boolean isAtRest(long now) {
+        return isIdle() && !this.outage.isOn(now);
+    }
+
     Level level() {
         return this.level;
     }
@@ -103,13 +108,8 @@ final class StoreDesk {
      */
     boolean isUnconfirmed(long now) {
         return now - TRUSTED_MICROS > this.knownAt
-                && isUnheardOf()
+                && this.askedAt < this.store.hearsOfPausesSince(this.bucket.contour())
                 && this.room.held().isNextOfStore();
-    }
-
-    /** Whether pauses that were written since the last call may not have been heard of. */
-    private boolean isUnheardOf() {
-        return this.askedAt < this.store.hearsOfPausesSince(this.bucket.contour());
     }
 
     /** When there is something to do again, if nothing else happens: a slot comes due, a pause or an outage is over. */
@@ -248,6 +248,7 @@ final class StoreDesk {
         this.outage.pausesChanged(resumesAt(now), now);
     }
 
+    /** Whoever waits is asked for at once. */
     void storeIsBack() {
         this.outage.storeIsBack();
     }

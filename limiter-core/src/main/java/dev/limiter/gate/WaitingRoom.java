@@ -77,6 +77,10 @@ final class WaitingRoom {
         return this.places;
     }
 
+    StoreDesk desk() {
+        return this.desk;
+    }
+
     Denials denials() {
         return this.denials;
     }
@@ -88,6 +92,15 @@ final class WaitingRoom {
     /** Whether nothing is lost with this room. What is in flight counts only where it takes a place. */
     boolean isIdle() {
         return this.queue.isEmpty() && this.held.isEmpty() && this.desk.isIdle() && !this.places.anyCounts();
+    }
+
+    /**
+     * From when on whoever comes may take what is there, past the queue, if nothing happens until then: nobody waits for it,
+     * and nothing that is held must be used first.
+     */
+    long openFrom(long now) {
+        boolean open = !this.closed && this.queue.isEmpty() && this.held.isEmpty() && this.desk.isAtRest(now);
+        return open ? this.pauses.until() : Instants.FOR_EVER;
     }
 
     /** What is decided from here on goes by the limits that hold now. */
@@ -180,16 +193,6 @@ final class WaitingRoom {
         this.desk.answered(asked, now, effects);
     }
 
-    /** The store can be reached again: whoever waits for it is asked for at once. */
-    void storeIsBack() {
-        this.desk.storeIsBack();
-    }
-
-    /** When there is something to do again, if nothing else happens: a slot comes due, a pause or an outage is over. */
-    long nextAt(long now) {
-        return this.desk.nextAt(now);
-    }
-
     /** When the next waiter's time is over, or before. */
     long nextDeadline() {
         return this.deadlines.next();
@@ -216,17 +219,6 @@ final class WaitingRoom {
         return this.queue.remove(waiter) ? this.reasons.at(now) : null;
     }
 
-    GateLoad load(long now) {
-        return new GateLoad(
-                this.queue.size(),
-                this.desk.isAsking(),
-                this.places.taken(),
-                this.desk.level().permitsLeft(now),
-                this.pauses.until(),
-                this.pauses.of(Scope.KEY),
-                this.pauses.of(Scope.CONTOUR));
-    }
-
     void release() {
         this.places.leave();
     }
@@ -235,14 +227,14 @@ final class WaitingRoom {
     void takeBack(GatePermit permit) {
         this.places.leave();
         if (permit.pausesKnown == this.pauses.changes()) {
-            this.held.takeBack(permit.slot);
+            this.held.takeBack(permit.slot());
         }
     }
 
     /** Whether a permit that reaches its waiter only now is good beyond doubt. Not guarded, as it is asked for each one. */
     boolean isSurelyGood(GatePermit permit, long now) {
         return permit.pausesKnown == this.pauses.changes()
-                && this.held.isSurelyInTime(permit.slot, now)
+                && this.held.isSurelyInTime(permit.slotAt(), now)
                 && !this.closed;
     }
 
@@ -253,7 +245,7 @@ final class WaitingRoom {
      */
     boolean recall(Waiter waiter, GatePermit permit, long now, Effects effects) {
         boolean isVoid = permit.pausesKnown != this.pauses.changes();
-        boolean isStale = !waiter.recalled && this.held.isStale(permit.slot, now);
+        boolean isStale = !waiter.recalled && this.held.isStale(permit.slot(), now);
         if (waiter.isDone() || !(isVoid || isStale || this.closed)) {
             return false;
         }

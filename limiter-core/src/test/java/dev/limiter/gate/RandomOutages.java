@@ -183,7 +183,7 @@ final class RandomOutages {
     /** Those that were used, in the order of their slots. */
     List<GatePermit> permits() {
         return this.permits.stream()
-                .sorted(Comparator.comparingLong((GatePermit permit) -> permit.slot.at()))
+                .sorted(Comparator.comparingLong((GatePermit permit) -> permit.slotAt()))
                 .toList();
     }
 
@@ -199,7 +199,7 @@ final class RandomOutages {
     boolean isInPause(GatePermit permit) {
         return this.pauses.stream().anyMatch(pause -> {
             long bound = pause.ours() ? 0 : TRUSTED + ROUND_TRIP;
-            boolean knowable = pause.ours() || permit.slot.isOfStore();
+            boolean knowable = pause.ours() || permit.slot().isOfStore();
             return knowable && permit.grantedAt > pause.from() + bound && permit.grantedAt < pause.until();
         });
     }
