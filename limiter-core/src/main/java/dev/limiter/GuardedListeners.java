@@ -104,9 +104,11 @@ final class GuardedListeners implements LimiterListener {
     }
 
     private void tell(Consumer<LimiterListener> news) {
-        for (LimiterListener listener : this.listeners.get()) {
+        List<LimiterListener> all = this.listeners.get();
+        // Without an iterator: several times for each permit.
+        for (int i = 0; i < all.size(); i++) {
             try {
-                news.accept(listener);
+                news.accept(all.get(i));
             } catch (RuntimeException | Error ex) {
                 // Whoever waits for a permit is not to hang because somebody counts badly.
                 logger.warn("A LimiterListener threw; it is ignored", ex);

@@ -2,26 +2,35 @@ package dev.limiter.bucket;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
 /** The pauses of contours with all their keys, in the memory of a process. Safe for use by many threads. */
 final class ContourPauses {
 
-    private final ConcurrentMap<String, Pause> pauses = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, AtomicReference<Pause>> pauses = new ConcurrentHashMap<>();
 
     /** The latest one of the bucket's contour. */
     Pause of(Bucket bucket) {
-        return this.pauses.getOrDefault(bucket.contour(), Pause.NONE);
+        AtomicReference<Pause> known = this.pauses.get(bucket.contour());
+        return (known != null) ? known.get() : Pause.NONE;
     }
 
+    /** Where the latest one of the contour is, for those who look again and again. */
+    AtomicReference<Pause> at(String contour) {
+        return this.pauses.computeIfAbsent(contour, absent -> new AtomicReference<>(Pause.NONE));
+    }
+
+    /** @param change may be asked more than once, where others change it too */
     PauseChange change(Bucket bucket, UnaryOperator<Pause> change) {
-        PauseChange[] made = {PauseChange.NONE};
-        this.pauses.compute(bucket.contour(), (contour, known) -> {
-            Pause before = (known != null) ? known : Pause.NONE;
-            made[0] = new PauseChange(before, change.apply(before));
-            return made[0].after();
-        });
-        return made[0];
+        AtomicReference<Pause> place = at(bucket.contour());
+        while (true) {
+            Pause before = place.get();
+            Pause after = change.apply(before);
+            if (place.compareAndSet(before, after)) {
+                return new PauseChange(before, after);
+            }
+        }
     }
 
     PauseChange end(Bucket bucket, Ticker ticker) {
@@ -35,7 +44,8 @@ final class ContourPauses {
     }
 
     void endRow(Bucket bucket, long number) {
-        this.pauses.computeIfPresent(
-                bucket.contour(), (contour, known) -> (known.number() == number) ? known.withoutRow() : known);
+        if (this.pauses.containsKey(bucket.contour())) {
+            at(bucket.contour()).updateAndGet(known -> (known.number() == number) ? known.withoutRow() : known);
+        }
     }
 }

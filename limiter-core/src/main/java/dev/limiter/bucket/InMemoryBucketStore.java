@@ -10,22 +10,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A store for one process. Answers at once, on the calling thread; every stage is complete when it is returned. Safe
  * for use by many threads.
  *
- * <p>Its time is monotonic: a reading that is earlier than one it has seen counts as that one, so that a clock which
- * jumps back gives nothing away. A jump forward adds at most one capacity to a bucket, and ends pauses early.
+ * <p>Its time is monotonic: of a caller's clock, a reading that is earlier than one that was seen counts as that one, so that
+ * a clock which jumps back gives nothing away. A jump forward adds at most one capacity to a bucket, and ends pauses early.
  */
 public final class InMemoryBucketStore implements BucketStore {
 
-    private final Ticker source;
-
-    private final Ticker ticker = this::now;
-
-    private final AtomicLong latest;
+    private final Ticker ticker;
 
     private final ConcurrentMap<Id, BucketState> buckets = new ConcurrentHashMap<>();
 
@@ -52,13 +49,12 @@ public final class InMemoryBucketStore implements BucketStore {
 
     /** A store on the JVM's monotonic clock. */
     public InMemoryBucketStore() {
-        this(Ticker.system());
+        this.ticker = Ticker.system();
     }
 
     /** A store on a clock of the caller's, for tests. */
     public InMemoryBucketStore(Ticker ticker) {
-        this.source = ticker;
-        this.latest = new AtomicLong(ticker.micros());
+        this.ticker = new MonotonicTicker(ticker);
     }
 
     @Override
@@ -67,10 +63,7 @@ public final class InMemoryBucketStore implements BucketStore {
     }
 
     private long now() {
-        long reading = this.source.micros();
-        long seen = this.latest.get();
-        // Most readings are not later by a whole microsecond, or lose the race to one that is: no write for those.
-        return (reading <= seen) ? seen : this.latest.accumulateAndGet(reading, Math::max);
+        return this.ticker.micros();
     }
 
     @Override
@@ -206,7 +199,7 @@ public final class InMemoryBucketStore implements BucketStore {
 
     @Override
     public BucketAtHand atHand(Bucket bucket) {
-        return new AtHand(new Id(bucket.contour(), bucket.key()));
+        return new AtHand(new Id(bucket.contour(), bucket.key()), this.contourPauses.at(bucket.contour()));
     }
 
     /** The state of one bucket, looked up once; or again, where it was forgotten. */
@@ -214,10 +207,13 @@ public final class InMemoryBucketStore implements BucketStore {
 
         private final Id id;
 
+        private final AtomicReference<Pause> contourPause;
+
         private volatile @Nullable BucketState state;
 
-        AtHand(Id id) {
+        AtHand(Id id, AtomicReference<Pause> contourPause) {
             this.id = id;
+            this.contourPause = contourPause;
         }
 
         @Override
@@ -227,9 +223,9 @@ public final class InMemoryBucketStore implements BucketStore {
             if (known == null || InMemoryBucketStore.this.changedLimits.isAny()) {
                 return NOTHING;
             }
-            Pause contourPause = InMemoryBucketStore.this.contourPauses.of(bucket);
+            Pause paused = this.contourPause.get();
             synchronized (known) {
-                return known.take(bucket, cost, now, contourPause);
+                return known.take(bucket, cost, now, paused);
             }
         }
 

@@ -23,6 +23,9 @@ final class GateLimiter implements Limiter {
 
     private final Gates.Id id;
 
+    /** Looked up again when it lets nobody through: a retired one never does. */
+    private volatile @Nullable Gate lastGate;
+
     GateLimiter(GateRegistry registry, Gates.Id id) {
         this.registry = registry;
         this.id = id;
@@ -148,8 +151,14 @@ final class GateLimiter implements Limiter {
 
     /** Where the key has a gate, and that stands open. */
     private @Nullable Permit takeAtOnce(int permits) {
+        Gate last = this.lastGate;
+        Permit permit = (last != null) ? last.takeAtOnce(permits) : null;
+        if (permit != null) {
+            return permit;
+        }
         Gate gate = this.registry.knownGate(this.id);
-        return (gate != null) ? gate.takeAtOnce(permits) : null;
+        this.lastGate = gate;
+        return (gate != null && gate != last) ? gate.takeAtOnce(permits) : null;
     }
 
     private Waiter enter(PermitRequest request, boolean parked) {

@@ -91,7 +91,13 @@ public final class HostWarmUp {
 
         private volatile boolean warm;
 
+        /** Of everybody who comes once the host is warm: what becomes of that changes nothing. */
+        private final CompletableFuture<Turn> whenWarm = CompletableFuture.completedFuture(new Turn(this, false));
+
         CompletableFuture<Turn> enter() {
+            if (this.warm) {
+                return this.whenWarm;
+            }
             CompletableFuture<Turn> entered = new CompletableFuture<>();
             if (follows(entered)) {
                 watch(entered);
@@ -100,9 +106,6 @@ public final class HostWarmUp {
         }
 
         private boolean follows(CompletableFuture<Turn> entered) {
-            if (this.warm) {
-                return !entered.complete(new Turn(this, false));
-            }
             synchronized (this) {
                 if (this.warm || !this.firstIsUnderWay) {
                     Turn turn = new Turn(this, !this.warm);

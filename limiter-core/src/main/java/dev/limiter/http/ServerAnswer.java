@@ -39,7 +39,9 @@ public interface ServerAnswer {
 
     /** As {@link #retryAfter()}, for a header of the vendor's that holds seconds or a date. */
     default Optional<Duration> retryAfter(String header) {
-        return RetryAfter.parse(header(header), date(), receivedAt());
+        List<String> values = header(header);
+        // Most answers have none: then nobody reads their date.
+        return values.isEmpty() ? Optional.empty() : RetryAfter.parse(values, date(), receivedAt());
     }
 
     /**
@@ -48,7 +50,8 @@ public interface ServerAnswer {
      * that counts seconds from now is for {@link #retryAfter(String)}.
      */
     default Optional<Duration> untilReset(String header) {
-        return RetryAfter.parseReset(header(header), date(), receivedAt());
+        List<String> values = header(header);
+        return values.isEmpty() ? Optional.empty() : RetryAfter.parseReset(values, date(), receivedAt());
     }
 
     private String date() {

@@ -15,6 +15,16 @@ final class AskCodec {
 
     private AskCodec() {}
 
+    static boolean hasOneCost(Ask ask) {
+        int[] costs = ask.costs();
+        for (int cost : costs) {
+            if (cost != costs[0]) {
+                return false;
+            }
+        }
+        return costs.length > 0;
+    }
+
     /** The first entries that have one cost are counted: the script looks at them together. */
     static byte[] pack(Ask ask, long now) {
         int[] costs = ask.costs();

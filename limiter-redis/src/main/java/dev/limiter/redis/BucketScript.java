@@ -12,6 +12,8 @@ final class BucketScript {
 
     static final List<String> PARTS = List.of(
             "bucket.lua",
+            "ordinary.lua",
+            "alone.lua",
             "limit.lua",
             "state.lua",
             "terms.lua",
@@ -22,10 +24,15 @@ final class BucketScript {
             "reply.lua");
 
     private static final byte[] TRIAL =
-            "redis.call('TIME') redis.call('MGET', KEYS[1]) return redis.call('SET', KEYS[1], '', 'PX', 1000)"
+            "redis.call('TIME') redis.call('MGET', KEYS[1]) redis.call('SETRANGE', KEYS[1], 0, '') return redis.call('SET', KEYS[1], '', 'PX', 1000)"
                     .getBytes(StandardCharsets.US_ASCII);
 
+    /** Of a script that decides about several buckets, where the calls are ordinary. */
+    private static final List<String> MANY = List.of("bucket.lua", "ordinary.lua", "many.lua");
+
     private final Script script;
+
+    private final Script many;
 
     private final RedisLink link;
 
@@ -35,6 +42,7 @@ final class BucketScript {
         this.link = link;
         this.patience = new Patience(timeoutMillis);
         this.script = new Script(PARTS, link, this.patience);
+        this.many = new Script(MANY, link, this.patience);
     }
 
     /**
@@ -48,6 +56,20 @@ final class BucketScript {
             ScriptReply read = ScriptReply.read(reply);
             heard.accept(read);
             return read;
+        });
+    }
+
+    /**
+     * Calls it once for several buckets.
+     *
+     * @param heard is told the answers, before the caller is
+     */
+    CompletableFuture<List<ScriptReply>> callMany(
+            byte[][] keys, byte[][] arguments, Consumer<List<ScriptReply>> heard) {
+        return this.many.call(keys, arguments, reply -> {
+            List<ScriptReply> all = ScriptReply.readMany(reply);
+            heard.accept(all);
+            return all;
         });
     }
 

@@ -2,6 +2,7 @@ package dev.limiter.redis;
 
 import dev.limiter.bucket.Bucket;
 import dev.limiter.redis.ScriptReply.Status;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongFunction;
@@ -26,6 +27,8 @@ final class Decisions {
 
     private final News news;
 
+    private final Batches batches;
+
     /** Is told what a reply shows beside its answer. */
     interface News {
 
@@ -45,9 +48,10 @@ final class Decisions {
      *
      * @param terms by which it is judged
      * @param timely whether it must not be done once the caller has given up
+     * @param uniform whether it books permits of one cost, so that it may go together with others
      * @param asked the verb's own numbers, for the time now
      */
-    record Question(String verb, byte[] terms, boolean timely, LongFunction<byte[]> asked) {}
+    record Question(String verb, byte[] terms, boolean timely, boolean uniform, LongFunction<byte[]> asked) {}
 
     Decisions(RedisLink link, StoreSettings settings, LongSupplier now, News news) {
         this.script = new BucketScript(link, settings.timeout().toMillis());
@@ -56,6 +60,7 @@ final class Decisions {
         this.now = now;
         this.news = news;
         this.timeoutMicros = Terms.micros(settings.timeout());
+        this.batches = new Batches(new BatchCalls(), settings.timeout().toMillis());
     }
 
     /** Asks, and where the bucket was lost or the clock has stepped, says what is known and asks again. */
@@ -98,15 +103,66 @@ final class Decisions {
 
     /** Asks once; where the bucket was lost, nothing is done. */
     CompletableFuture<ScriptReply> once(RemoteBucket bucket, Question question) {
-        long sent = this.now.getAsLong();
-        byte[] knowledge = bucket.knowledge(sent, question.timely() ? this.timeoutMicros : 0, this.timeoutMicros);
+        long now = this.now.getAsLong();
+        return (question.uniform() && bucket.isOrdinary())
+                ? this.batches.book(bucket, question, now)
+                : alone(bucket, question, now);
+    }
+
+    /**
+     * @param since when it was asked: to wait for a call is to be long on the way, so that whoever asked in time is not late,
+     *     and nothing is done for who has given up
+     */
+    private CompletableFuture<ScriptReply> alone(RemoteBucket bucket, Question question, long since) {
         return call(
                 bucket,
                 question.verb(),
                 question.terms(),
-                knowledge,
-                question.asked().apply(sent),
-                sent);
+                knowledge(bucket, question, since),
+                question.asked().apply(since),
+                this.now.getAsLong());
+    }
+
+    private byte[] knowledge(RemoteBucket bucket, Question question, long since) {
+        return bucket.knowledge(since, question.timely() ? this.timeoutMicros : 0, this.timeoutMicros);
+    }
+
+    private final class BatchCalls implements Batches.Calls {
+
+        @Override
+        public CompletableFuture<ScriptReply> alone(Batches.Booking booking) {
+            return Decisions.this.alone(booking.bucket(), booking.question(), booking.since());
+        }
+
+        @Override
+        public CompletableFuture<List<ScriptReply>> together(List<Batches.Booking> bookings) {
+            long sent = Decisions.this.now.getAsLong();
+            int server = Decisions.this.link.server();
+            byte[][] keys = new byte[1 + bookings.size()][];
+            byte[][] arguments = new byte[2 + bookings.size()][];
+            keys[0] = bookings.get(0).bucket().keys()[1];
+            arguments[0] = bookings.get(0).question().terms();
+            arguments[1] = serverTime();
+            for (int i = 0; i < bookings.size(); i++) {
+                Batches.Booking each = bookings.get(i);
+                keys[1 + i] = each.bucket().keys()[0];
+                arguments[2 + i] = Doubles.join(
+                        knowledge(each.bucket(), each.question(), each.since()),
+                        each.question().asked().apply(each.since()));
+            }
+            return Decisions.this.script.callMany(keys, arguments, replies -> {
+                for (int i = 0; i < replies.size(); i++) {
+                    Batches.Booking each = bookings.get(i);
+                    hear(each.bucket(), replies.get(i), each.question().terms(), sent, server);
+                }
+            });
+        }
+    }
+
+    /** The server's time, in tests only; else nothing. */
+    private byte[] serverTime() {
+        LongSupplier serverClock = this.settings.serverClock();
+        return (serverClock != null) ? Ascii.bytes(Long.toString(serverClock.getAsLong())) : new byte[0];
     }
 
     private CompletableFuture<ScriptReply> recover(RemoteBucket bucket, byte[] terms, boolean elsewhere) {
@@ -124,23 +180,17 @@ final class Decisions {
     private CompletableFuture<ScriptReply> call(
             RemoteBucket bucket, String verb, byte[] terms, byte[] knowledge, byte[] asked, long sent) {
         int server = this.link.server();
-        LongSupplier serverClock = this.settings.serverClock();
-        byte[][] arguments = (serverClock != null)
-                ? new byte[][] {
-                    Ascii.bytes(verb),
-                    terms,
-                    knowledge,
-                    asked,
-                    bucket.channel(),
-                    Ascii.bytes(Long.toString(serverClock.getAsLong()))
-                }
+        byte[][] arguments = (this.settings.serverClock() != null)
+                ? new byte[][] {Ascii.bytes(verb), terms, knowledge, asked, bucket.channel(), serverTime()}
                 : new byte[][] {Ascii.bytes(verb), terms, knowledge, asked, bucket.channel()};
-        return this.script.call(bucket.keys(), arguments, reply -> {
-            boolean first = bucket.isUnknown();
-            boolean own = bucket.isChangedTo(terms);
-            bucket.learn(reply, terms, sent, this.now.getAsLong(), server);
-            tell(bucket, reply, first, own);
-        });
+        return this.script.call(bucket.keys(), arguments, reply -> hear(bucket, reply, terms, sent, server));
+    }
+
+    private void hear(RemoteBucket bucket, ScriptReply reply, byte[] terms, long sent, int server) {
+        boolean first = bucket.isUnknown();
+        boolean own = bucket.isChangedTo(terms);
+        bucket.learn(reply, terms, sent, this.now.getAsLong(), server);
+        tell(bucket, reply, first, own);
     }
 
     /** @param own whether it is this process that has brought other limits than before */

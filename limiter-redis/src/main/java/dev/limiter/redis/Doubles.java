@@ -24,6 +24,13 @@ final class Doubles {
         return all.toBytes();
     }
 
+    /** Several of those, one after the other. */
+    static byte[] join(byte[] first, byte[] second) {
+        byte[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
+    }
+
     /** What is beyond ±2^52, such as "for ever", becomes that: 142 years. */
     Doubles add(long number) {
         if (this.size == this.numbers.length) {

@@ -60,6 +60,10 @@ final class PauseNews implements PauseChannel.Hearer {
     }
 
     private void tell(String contour, @Nullable String bucketName, Pause pause, boolean evenFirst) {
+        if (pause.number() == 0) {
+            // there has been none, as nearly always: so nothing is looked up
+            return;
+        }
         String name = (bucketName != null) ? bucketName : RedisNames.contourPause(contour);
         boolean[] news = {false};
         this.followed.computeIfPresent(name, (same, known) -> {

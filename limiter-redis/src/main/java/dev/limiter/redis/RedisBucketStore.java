@@ -149,7 +149,8 @@ public final class RedisBucketStore implements BucketStore {
         this.limits.used(bucket.contour(), !this.channel.mayMiss(bucket.contour()));
         return take(
                 remote,
-                new Decisions.Question("book", remote.terms(bucket), true, now -> AskCodec.pack(ask, now)),
+                new Decisions.Question(
+                        "book", remote.terms(bucket), true, AskCodec.hasOneCost(ask), now -> AskCodec.pack(ask, now)),
                 reply -> reply(remote, ask, reply));
     }
 
@@ -187,7 +188,7 @@ public final class RedisBucketStore implements BucketStore {
     /** What is right however late it comes. */
     private static Decisions.Question question(
             String verb, RemoteBucket remote, Bucket bucket, LongFunction<byte[]> asked) {
-        return new Decisions.Question(verb, remote.terms(bucket), false, asked);
+        return new Decisions.Question(verb, remote.terms(bucket), false, false, asked);
     }
 
     @Override

@@ -92,6 +92,14 @@ final class RemoteBucket {
         return this.lineage != 0 && !Arrays.equals(terms, this.learnedTerms);
     }
 
+    /** Whether nothing is known of it but bookings under one limit. */
+    synchronized boolean isOrdinary() {
+        return this.fullAt.size() == 1
+                && this.lineage != 0
+                && this.pause.number() == 0
+                && this.contourPause.number() == 0;
+    }
+
     synchronized boolean isUnknown() {
         return this.lineage == 0;
     }
@@ -155,13 +163,7 @@ final class RemoteBucket {
         }
         all.add(this.fullAt.size());
         this.fullAt.forEach(each -> all.add(each.micros()).add(each.rest()));
-        return Arrays.equals(terms, this.learnedTerms) ? all.toBytes() : together(all.toBytes(), this.learnedTerms);
-    }
-
-    private static byte[] together(byte[] first, byte[] second) {
-        byte[] both = Arrays.copyOf(first, first.length + second.length);
-        System.arraycopy(second, 0, both, first.length, second.length);
-        return both;
+        return Arrays.equals(terms, this.learnedTerms) ? all.toBytes() : Doubles.join(all.toBytes(), this.learnedTerms);
     }
 
     private void forgetWhatExpired(long now) {

@@ -3,6 +3,7 @@ package dev.limiter.redis;
 import dev.limiter.bucket.FullAt;
 import dev.limiter.bucket.Pause;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -29,8 +30,13 @@ record ScriptReply(
         /** The bucket is not the one that this process knows; nothing was done. */
         LOST,
         /** The call came too late, or the server's clock has stepped; nothing was done. */
-        LATE
+        LATE,
+        /** Among several: it is not ordinary, and has to be asked for alone; nothing was done. */
+        UNDONE
     }
+
+    static final ScriptReply UNDONE = new ScriptReply(
+            Status.UNDONE, 0, false, false, 0, 0, Pause.NONE, Pause.NONE, List.of(), new Booked(0, 0, 0), new long[0]);
 
     /**
      * What the first entries got.
@@ -42,7 +48,22 @@ record ScriptReply(
     record Booked(long serial, int together, long at) {}
 
     static ScriptReply read(byte[] reply) {
-        ByteBuffer numbers = ByteBuffer.wrap(reply);
+        return read(ByteBuffer.wrap(reply));
+    }
+
+    /** Several, each after its length in a byte; {@link #UNDONE} where that is 0. */
+    static List<ScriptReply> readMany(byte[] reply) {
+        List<ScriptReply> all = new ArrayList<>();
+        int next;
+        for (int at = 0; at < reply.length; at = next) {
+            int length = reply[at];
+            next = at + 1 + length;
+            all.add((length > 0) ? read(ByteBuffer.wrap(reply, at + 1, length)) : UNDONE);
+        }
+        return all;
+    }
+
+    private static ScriptReply read(ByteBuffer numbers) {
         Status status = Status.values()[(int) next(numbers)];
         long now = next(numbers);
         long flags = next(numbers);

@@ -1,6 +1,7 @@
 --[[
 One decision about one bucket, atomically. Needs Redis 6.2 or later, or Valkey. This part is the contract; with it
-limit.lua, state.lua, terms.lua, pause.lua, loss.lua, verbs.lua, book.lua and reply.lua are one script.
+ordinary.lua, alone.lua, limit.lua, state.lua, terms.lua, pause.lua, loss.lua, verbs.lua, book.lua and reply.lua are one
+script. Another one, which ends in many.lua, takes ordinary bookings of many buckets by the same rules.
 
 KEYS[1]  the bucket                limiter:{contour}:bucket:key
 KEYS[2]  the contour-wide pause    limiter:{contour}:pause        (the hash tag is the contour: one slot for both)
@@ -31,11 +32,34 @@ process that knows a state which is missing, older than what it knows, or begun 
 that it is lost, and then says in "recover" all that it knows. Numbers of slots and pauses begin at the time of their
 state, so that those of different states differ, and later ones are higher.
 
-A value expires an hour after it stops to matter: missing means lost. A refusal writes nothing.
+A value expires an hour, or up to ten minutes more, after it stops to matter: missing means lost. A refusal writes nothing.
 
-Nearly all calls are ordinary: the bucket is the one that the process knows, and nothing has happened but bookings. Such
-a call skips all parts from terms.lua to verbs.lua, and makes none of their functions: each function and table that is
-made costs a call more time than its arithmetic.
+Nearly all calls are ordinary: the bucket is the one that the process knows, and nothing has happened but bookings. With one
+limit, and permits of one cost, such a call ends in alone.lua; others skip all parts from terms.lua to verbs.lua. Neither
+makes their functions: each function and table that is made costs a call more time than its arithmetic.
 ]]
 
 local DONE, LOST, LATE = 0, 1, 2
+local VERSION = 1
+-- A value has a head, which no booking changes, the terms of its limits as they came, what bookings change (revision,
+-- bucket time, numbers of the last slot and of the one that can be given back), and the whole and the rest of each fullAt.
+local HEAD = '>BBI4I4dddddd'
+local HEAD_SIZE = 58
+local TERM_SIZE = 32
+local FIXED_SIZE = HEAD_SIZE + 32
+local LIMIT_SIZE = TERM_SIZE + 16
+
+-- Instants and products are integers below this, where a double is exact.
+local MOST = 9007199254740992
+-- No process says a larger number: what is stored of one is damaged.
+local LATEST = MOST / 2
+
+local HOUR = 3600000000
+local SECOND = 1000000
+-- An expiry is good for all that is booked in the same two minutes and is full again within ten minutes of their beginning:
+-- an ordinary call leaves it as it is.
+local EXPIRY_HOLDS = 120000000
+local GRACE = 600000000
+
+local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
+local pack, unpack_struct, sub = struct.pack, struct.unpack, string.sub

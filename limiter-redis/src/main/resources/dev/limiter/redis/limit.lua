@@ -1,12 +1,6 @@
 -- The arithmetic of one limit, exact; see TokenBucket. Its state is micros + part / unit: the instant at which it will
 -- be full again. One permit takes whole + rest / unit microseconds.
 
-local floor, ceil, max, min = math.floor, math.ceil, math.max, math.min
-local pack, unpack_struct, sub = struct.pack, struct.unpack, string.sub
-
--- Instants and products are integers below this, where a double is exact.
-local MOST = 9007199254740992
-
 -- What so many permits take: whole microseconds, and the rest in 1 / unit.
 local function timeOf(limit, permits)
   if limit.rest == 0 then

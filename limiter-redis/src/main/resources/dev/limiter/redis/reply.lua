@@ -20,7 +20,7 @@ if exists and status == DONE then
       idle = max(idle, limits[i].micros + 1)
     end
     -- most are full again within a second, and then no number has to be written out, which takes its time
-    local expiry = idle - now <= SECOND and '3601000' or ceil((idle - now + HOUR) / 1000)
+    local expiry = idle - now <= SECOND and '4201000' or ceil((idle - now + HOUR + GRACE) / 1000)
     redis.call('SET', KEYS[1], head .. pack('>dddd', revision, now, serial, returnable) .. levels, 'PX', expiry)
   end
 end

@@ -1,25 +1,11 @@
 -- What the call brings, and what is stored.
 
-local VERSION = 1
--- A value has a head, which no booking changes, the terms of its limits as they came, what bookings change (revision,
--- bucket time, numbers of the last slot and of the one that can be given back), and the whole and the rest of each fullAt.
-local HEAD = '>BBI4I4dddddd'
-local HEAD_SIZE = 58
-local TERM_SIZE = 32
-local FIXED_SIZE = HEAD_SIZE + 32
-local LIMIT_SIZE = TERM_SIZE + 16
 local PAUSE = '>BI4ddd'
 local PAUSE_SIZE = 29
--- An expiry is in milliseconds, whole, never below an hour. A row that no success has ended is remembered for another.
-local HOUR = 3600000000
-local SECOND = 1000000
 local SMALL_STEP = 2000000
--- No process says a larger number: what is stored of one is damaged.
-local LATEST = MOST / 2
 local NO_PAUSE = { number = 0, row = 0, from = 0, ends = 0 }
 
 local status, damaged, differ, changed = DONE, false, false, false
-local verb = ARGV[1]
 
 -- The terms.
 
@@ -38,23 +24,12 @@ end
 
 local expected, latest, knownLineage, knownRevision, knownPause, knownContourPause = unpack_struct('>dddddd', ARGV[3])
 
-local server
-if ARGV[6] then
-  server = tonumber(ARGV[6])
-else
-  local time = redis.call('TIME')
-  server = time[1] * 1000000 + time[2]
-end
-
 -- A value that is damaged, or of another type, counts as none. What is not a number has no remainder that is 0, and
 -- neither has what is infinite.
 
-local values = redis.call('MGET', KEYS[1], KEYS[2])
-local value = values[1]
-
 local contourPause = NO_PAUSE
-if values[2] and #values[2] == PAUSE_SIZE and string.byte(values[2], 1) == VERSION then
-  local _, row, number, from, ends = unpack_struct(PAUSE, values[2])
+if storedPause and #storedPause == PAUSE_SIZE and string.byte(storedPause, 1) == VERSION then
+  local _, row, number, from, ends = unpack_struct(PAUSE, storedPause)
   if number % 1 + from % 1 + ends % 1 == 0 and min(number - 1, from, ends) >= 0 and max(number, from, ends) < LATEST then
     -- the clock went back: it lasts no longer than it was set for
     local back = max(0, from - server)

@@ -21,9 +21,9 @@ import dev.limiter.contour.StartingBalance;
 import dev.limiter.redis.server.RedisServer.Version;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -93,7 +93,7 @@ class InMemoryTwinTests {
                 this.processes.add(redis.storeAt(this.ticker));
             }
             Contour contour = contour();
-            for (String key : new String[] {"", "a:b", "{é}*"}) {
+            for (String key : new String[] {"", "a:b", "{é}*", "fourth", "fifth", "sixth"}) {
                 this.keys.add(Bucket.of(contour, key));
             }
             this.pace = (long) contour.limits().stream()
@@ -129,6 +129,7 @@ class InMemoryTwinTests {
                     case 4 -> giveBack(process);
                     case 5 -> succeed(process, bucket);
                     case 6 -> resumeSometimes(process, bucket);
+                    case 7, 8 -> bookAllAtOnce(process);
                     default -> book(process, bucket);
                 }
             }
@@ -136,7 +137,26 @@ class InMemoryTwinTests {
         }
 
         private void book(BucketStore process, Bucket bucket) {
-            int[] costs = new int[1 + this.random.nextInt(6)];
+            Ask ask = ask(bucket, 1 + this.random.nextInt(6));
+            compare(bucket, ask, Taken.await(process.book(bucket, ask)));
+        }
+
+        /** So that several keys go out in one call. */
+        private void bookAllAtOnce(BucketStore process) {
+            List<Ask> asks = this.keys.stream()
+                    .map(key -> ask(key, 1 + this.random.nextInt(2)))
+                    .toList();
+            List<CompletionStage<Reply>> replies = new ArrayList<>();
+            for (int i = 0; i < asks.size(); i++) {
+                replies.add(process.book(this.keys.get(i), asks.get(i)));
+            }
+            for (int i = 0; i < asks.size(); i++) {
+                compare(this.keys.get(i), asks.get(i), Taken.await(replies.get(i)));
+            }
+        }
+
+        private Ask ask(Bucket bucket, int many) {
+            int[] costs = new int[many];
             long[] deadlines = new long[costs.length];
             long now = this.ticker.micros();
             int most = (int) bucket.limits().stream()
@@ -147,11 +167,15 @@ class InMemoryTwinTests {
                 costs[i] = this.random.nextInt(3) == 0 ? 1 + this.random.nextInt(most) : 1;
                 deadlines[i] = this.random.nextBoolean() ? Long.MAX_VALUE : now + this.random.nextLong(this.pace + 2);
             }
-            Ask ask = new Ask(costs, deadlines, this.random.nextLong(2 * this.pace + 2), this.random.nextBoolean());
-            Reply reply = Taken.await(process.book(bucket, ask));
+            return new Ask(costs, deadlines, this.random.nextLong(2 * this.pace + 2), this.random.nextBoolean());
+        }
+
+        private void compare(Bucket bucket, Ask ask, Reply reply) {
             Reply expected = Taken.await(this.twin.book(bucket, ask));
-            say(bucket, Arrays.toString(costs) + " until " + Arrays.toString(deadlines), reply);
-            assertThat(instants(reply)).as("%s at %s", ask, now).isEqualTo(instants(expected));
+            say(bucket, ask, reply);
+            assertThat(instants(reply))
+                    .as("%s at %s", ask, this.ticker.micros())
+                    .isEqualTo(instants(expected));
             assertThat(reply.fullAt()).isEqualTo(expected.fullAt());
             compare(reply.pause(), expected.pause());
             compare(reply.contourPause(), expected.contourPause());

@@ -7,6 +7,8 @@ import dev.limiter.Permit;
 import dev.limiter.PermitRequest;
 import dev.limiter.bucket.Ask;
 import dev.limiter.bucket.Bucket;
+import dev.limiter.bucket.Reply;
+import dev.limiter.bucket.Slot;
 import dev.limiter.contour.Contour;
 import dev.limiter.contour.Rate;
 import dev.limiter.gate.GateRegistry;
@@ -17,7 +19,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -53,6 +57,13 @@ class ScriptCallsTests {
         this.open.add(registry);
         this.open.add(store);
         return registry.limiter("calls");
+    }
+
+    private RedisBucketStore store() {
+        RedisBucketStore store = new RedisBucketStore(TestLink.settings(this.server), Duration.ofSeconds(10));
+        this.open.add(store);
+        Await.until("a connection", store::isConnected);
+        return store;
     }
 
     private long calls() {
@@ -129,5 +140,46 @@ class ScriptCallsTests {
         List<Limiter> processes =
                 List.of(process("100/s", 20), process("100/s", 20), process("100/s", 20), process("100/s", 20));
         assertThat(leastCalls(processes, 75)).isLessThanOrEqualTo(0.25);
+    }
+
+    @Test
+    void an_ordinary_call_asks_the_time_reads_both_keys_at_once_and_writes_in_place() {
+        RedisBucketStore store = store();
+        Bucket bucket = Taken.bucket("ordinary", "1000/s", 1000);
+        Taken.slot(store, bucket);
+        this.server.ask("CONFIG", "RESETSTAT");
+        Taken.slots(store, bucket, 20);
+        assertThat(List.of("evalsha", "time", "mget"))
+                .allSatisfy(command -> assertThat(ScriptCacheTests.calls(this.server, command))
+                        .as(command)
+                        .isEqualTo(20));
+        // every two minutes the expiry is set anew
+        long set = ScriptCacheTests.calls(this.server, "set");
+        assertThat(set).isLessThanOrEqualTo(1);
+        assertThat(ScriptCacheTests.calls(this.server, "setrange")).isEqualTo(20 - set);
+        assertThat(ScriptCacheTests.calls(this.server, "exists")).isZero();
+    }
+
+    @Test
+    void bookings_of_a_hundred_keys_that_come_at_once_take_four_calls() {
+        RedisBucketStore store = store();
+        Contour contour = Taken.contour("keys", "1000/s", 1000).build();
+        List<Bucket> buckets = IntStream.range(0, 100)
+                .mapToObj(i -> Bucket.of(contour, "key-" + i))
+                .toList();
+        buckets.forEach(bucket -> Taken.slot(store, bucket));
+        this.server.ask("CONFIG", "RESETSTAT");
+
+        this.server.ask("CLIENT", "PAUSE", "10000", "WRITE");
+        List<CompletionStage<Reply>> replies = buckets.stream()
+                .map(bucket -> store.book(bucket, Ask.one(1, store.ticker().micros() + 500_000)))
+                .toList();
+        long deadlines = store.ticker().micros() + 500_000;
+        Await.until("the deadlines", () -> store.ticker().micros() > deadlines);
+        this.server.ask("CLIENT", "UNPAUSE");
+        replies.forEach(reply ->
+                assertThat(Taken.await(reply).answers()).singleElement().isInstanceOf(Slot.class));
+        // nobody is late who had to wait for a call; two leave at once; then as many as one call takes, and the rest
+        assertThat(calls()).isEqualTo(4);
     }
 }

@@ -98,7 +98,7 @@ abstract class ScriptNumbersContract {
             long perSecond = bucket.limits().get(0).rate().permits();
 
             assertThat(slots[999] - slots[0]).isEqualTo((1_000 - capacity) * 1_000_000 / perSecond);
-            assertThat(expiry(RedisNames.bucket(bucket))).isBetween(HOUR_MILLIS - 60_000, HOUR_MILLIS + 2_000);
+            assertThat(expiry(RedisNames.bucket(bucket))).isBetween(HOUR_MILLIS, HOUR_MILLIS + 12 * 60_000);
         }
     }
 
@@ -109,7 +109,7 @@ abstract class ScriptNumbersContract {
         assertThat(expiry(RedisNames.bucket(daily)))
                 .isBetween(
                         Duration.ofHours(25).toMillis() - 60_000,
-                        Duration.ofHours(25).toMillis() + 1);
+                        Duration.ofHours(25).plusMinutes(10).toMillis() + 1);
 
         Bucket paused = Taken.bucket("p32:paused", "10/s", 1);
         Taken.pause(this.store, paused, Duration.ofDays(30));

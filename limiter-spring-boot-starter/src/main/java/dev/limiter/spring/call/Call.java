@@ -82,8 +82,11 @@ public final class Call {
     }
 
     private @Nullable IdempotencyKey findIdempotencyKey() {
+        if (SentRequest.isIdempotent(this.request.method())) {
+            return null;
+        }
         Circuit circuit = circuit();
-        if (circuit == null || circuit.contour().isObserved() || SentRequest.isIdempotent(this.request.method())) {
+        if (circuit == null || circuit.contour().isObserved()) {
             return null;
         }
         IdempotencyKeys keys = circuit.contour().idempotencyKeys();

@@ -77,14 +77,13 @@ public final class ContourResolver {
         if (named != null) {
             return circuit(this.registry.contour(named), key, mark);
         }
-        List<String> names = hostNames(url);
         if (mark != null) {
             Contour marked = this.registry.contour(mark.contour());
-            if (marked.hosts().isEmpty() || names.stream().anyMatch(marked.hosts()::contains)) {
+            if (marked.hosts().isEmpty() || !listedHost(marked, url).isEmpty()) {
                 return circuit(marked, null, mark);
             }
         }
-        Contour byHost = byHost(names);
+        Contour byHost = this.byHost.isEmpty() ? null : byHost(hostNames(url));
         return (byHost != null) ? circuit(byHost, null, mark) : null;
     }
 
@@ -127,10 +126,12 @@ public final class ContourResolver {
 
     /** The name under which a contour lists a URL's host; empty where it does not. */
     static String listedHost(Contour contour, URI url) {
-        return hostNames(url).stream()
-                .filter(contour.hosts()::contains)
-                .findFirst()
-                .orElse("");
+        for (String name : hostNames(url)) {
+            if (contour.hosts().contains(name)) {
+                return name;
+            }
+        }
+        return "";
     }
 
     /** The names under which a configuration may list the host: with its port, and without. */

@@ -84,7 +84,10 @@ public final class Traffic {
 
     /** The contour's rules for repeats: one budget, whatever the client. */
     public RetryRules rules(Contour contour) {
-        return this.rules.computeIfAbsent(contour.name(), name -> new RetryRules(contour.retry()));
+        RetryRules known = this.rules.get(contour.name());
+        return (known != null)
+                ? known
+                : this.rules.computeIfAbsent(contour.name(), name -> new RetryRules(contour.retry()));
     }
 
     /**

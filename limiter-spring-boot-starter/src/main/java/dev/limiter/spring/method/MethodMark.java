@@ -34,8 +34,8 @@ record MethodMark(
 
     /** The mark of one call, outside of all others. */
     CallMark call(@Nullable Object[] arguments) {
-        return CallMark.perAttempt(this.contour, keyFor(arguments), request(arguments), this.name)
-                .withIdempotencyKey(idempotencyKeyFor(arguments));
+        CallMark mark = CallMark.perAttempt(this.contour, keyFor(arguments), request(arguments), this.name);
+        return (this.idempotencyKey != null) ? mark.withIdempotencyKey(idempotencyKeyFor(arguments)) : mark;
     }
 
     private PermitRequest request(@Nullable Object[] arguments) {

@@ -5,6 +5,7 @@ import dev.limiter.PermitRequest;
 import dev.limiter.Priority;
 import dev.limiter.RateLimitException;
 import dev.limiter.contour.Contour;
+import dev.limiter.gate.HostWarmUp.Turn;
 import dev.limiter.http.AttemptOutcome;
 import dev.limiter.spring.call.Call;
 import dev.limiter.spring.call.CallAttempt;
@@ -15,6 +16,7 @@ import dev.limiter.spring.call.Failures;
 import dev.limiter.spring.call.HostTurn;
 import dev.limiter.spring.call.Traffic;
 import java.net.URI;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.client.reactive.ClientHttpRequest;
@@ -60,15 +62,22 @@ final class Attempt {
 
     /** Sends the request when its turn has come. Nothing happens before subscription. */
     Mono<ClientResponse> exchange(ExchangeFunction connector) {
-        return Mono.deferContextual(this::firstPermit)
-                .then(Mono.defer(() -> {
-                    this.attempt.leaves();
-                    return connector.exchange(new AttemptRequest(this.request, this));
-                }))
+        return Mono.deferContextual(context -> inTurn(context, connector))
                 .flatMap(this::answered)
-                .switchIfEmpty(Mono.fromRunnable(this::end))
+                .doOnSuccess(this::endWithoutAnswer)
                 .onErrorMap(this::failed)
                 .doOnCancel(this::cancelled);
+    }
+
+    private Mono<ClientResponse> inTurn(ContextView context, ExchangeFunction connector) {
+        Mono<Void> wait = firstPermit(context);
+        // Most calls do not wait, and pay for no steps that do.
+        return this.permit.isThere() ? send(connector) : wait.then(Mono.defer(() -> send(connector)));
+    }
+
+    private Mono<ClientResponse> send(ExchangeFunction connector) {
+        this.attempt.leaves();
+        return connector.exchange(new AttemptRequest(this.request, this));
     }
 
     private Mono<Void> firstPermit(ContextView context) {
@@ -84,9 +93,14 @@ final class Attempt {
             this.permit.granted(prepaid);
             return Mono.empty();
         }
-        return HostTurns.pass(this.turn, this.turn.enter(this.traffic.hostWarmUp(), url), charged)
-                .flatMap(left -> this.permit.acquire(
-                        this.traffic.limiter(charged, this.parent).acquireAsync(left)));
+        CompletableFuture<Turn> entered = this.turn.enter(this.traffic.hostWarmUp(), url);
+        return HostTurns.isThere(entered, charged)
+                ? acquire(charged, charged.request())
+                : HostTurns.pass(this.turn, entered, charged).flatMap(left -> acquire(charged, left));
+    }
+
+    private Mono<Void> acquire(Circuit charged, PermitRequest request) {
+        return this.permit.acquire(this.traffic.limiter(charged, this.parent).acquireAsync(request));
     }
 
     /**
@@ -107,7 +121,10 @@ final class Attempt {
                 if (!once || WrittenRequest.mayBeSentAgainUnseen(message)) {
                     this.attempt.sentAgain();
                 }
-                yield Mono.fromRunnable(this.attempt::mayBeSent).then(Mono.defer(writing));
+                yield Mono.defer(() -> {
+                    this.attempt.mayBeSent();
+                    return writing.get();
+                });
             }
             case ACQUIRE ->
                 Mono.defer(() -> furtherPermit(once ? this.request.url() : WrittenRequest.url(message, this.request)))
@@ -137,8 +154,7 @@ final class Attempt {
             this.permit.acquireNothing();
             return Mono.empty();
         }
-        PermitRequest request = charged.request().withPriority(Priority.URGENT);
-        return this.permit.acquire(this.traffic.limiter(charged, this.parent).acquireAsync(request));
+        return acquire(charged, charged.request().withPriority(Priority.URGENT));
     }
 
     private Mono<ClientResponse> answered(ClientResponse response) {
@@ -148,17 +164,13 @@ final class Attempt {
         if (charged == null) {
             return Mono.just(response);
         }
-        return Classified.of(response, this.traffic.classifier(charged.contour()))
-                .map(classified -> {
-                    this.readAhead = classified.readAhead();
-                    this.attempt.answered(
-                            classified.answer(), classified.verdict(), this.permit::refused, this.permit::succeeded);
-                    return classified
-                            .response()
-                            .mutate()
-                            .body(body -> body.doOnTerminate(this::end).doOnCancel(this::end))
-                            .build();
-                });
+        return Classified.of(response, this.traffic.classifier(charged.contour()), this::told);
+    }
+
+    private ClientResponse told(Classified classified) {
+        this.readAhead = classified.readAhead();
+        this.attempt.answered(classified.answer(), classified.verdict(), this.permit::refused, this.permit::succeeded);
+        return new LimitedResponse(classified.response(), this::end);
     }
 
     private Throwable failed(Throwable error) {
@@ -187,6 +199,12 @@ final class Attempt {
             this.attempt.failed(AttemptOutcome.unknown());
         } else {
             this.attempt.notSent();
+        }
+    }
+
+    private void endWithoutAnswer(@Nullable ClientResponse response) {
+        if (response == null) {
+            end();
         }
     }
 

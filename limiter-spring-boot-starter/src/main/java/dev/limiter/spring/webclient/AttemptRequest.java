@@ -2,6 +2,7 @@ package dev.limiter.spring.webclient;
 
 import java.net.URI;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -44,6 +45,11 @@ record AttemptRequest(ClientRequest request, Attempt attempt) implements ClientR
     public BodyInserter<?, ? super ClientHttpRequest> body() {
         BodyInserter<?, ? super ClientHttpRequest> body = this.request.body();
         return (message, context) -> this.attempt.write(message, () -> body.insert(message, context));
+    }
+
+    @Override
+    public Optional<Object> attribute(String name) {
+        return this.request.attribute(name);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.limiter.http.Verdict;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.ClientResponse;
 import reactor.core.Disposable;
@@ -24,15 +25,19 @@ record Classified(ClientResponse response, ServerAnswer answer, Verdict verdict,
      * At once, unless the classifier asks for a piece of the body.
      *
      * @param classifier does not throw
+     * @param use what to do with it
      */
-    static Mono<Classified> of(ClientResponse response, ResponseClassifier classifier) {
+    static Mono<ClientResponse> of(
+            ClientResponse response, ResponseClassifier classifier, Function<Classified, ClientResponse> use) {
         Answer answer = new Answer(response, Instant.now(), null);
         if (!classifier.needsBody(answer)) {
-            return Mono.just(new Classified(response, answer, classifier.classify(answer), Disposables.disposed()));
+            return Mono.just(
+                    use.apply(new Classified(response, answer, classifier.classify(answer), Disposables.disposed())));
         }
         return BodyPiece.read(response).map(piece -> {
             Answer more = new Answer(response, answer.receivedAt(), piece.text());
-            return new Classified(piece.responseWithWholeBody(), more, classifier.classify(more), piece::abandon);
+            return use.apply(
+                    new Classified(piece.responseWithWholeBody(), more, classifier.classify(more), piece::abandon));
         });
     }
 

@@ -119,6 +119,11 @@ final class HeldPermit {
         return false;
     }
 
+    /** Whether the request may be written, and has not been. */
+    boolean isThere() {
+        return this.stage.get() == Stage.GRANTED;
+    }
+
     /** Whether a pause has begun since the permit was granted. */
     boolean isVoid() {
         Permit held = this.permit;

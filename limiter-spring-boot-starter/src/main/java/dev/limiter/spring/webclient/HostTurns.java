@@ -16,15 +16,23 @@ final class HostTurns {
     private HostTurns() {}
 
     /**
-     * Not at all where the host is warm, or the contour only observed.
+     * Whether nobody waits: the host is warm, or the contour only observed.
+     *
+     * @param entered what the turn was asked for with
+     */
+    static boolean isThere(CompletableFuture<Turn> entered, Circuit circuit) {
+        return entered.isDone()
+                || circuit.maxWait().isZero()
+                || circuit.contour().isObserved();
+    }
+
+    /**
+     * Waits for a turn that is not there yet.
      *
      * @param entered what the turn was asked for with
      * @return what the caller may still ask of the limiter
      */
     static Mono<PermitRequest> pass(HostTurn turn, CompletableFuture<Turn> entered, Circuit circuit) {
-        if (entered.isDone() || circuit.maxWait().isZero() || circuit.contour().isObserved()) {
-            return Mono.just(circuit.request());
-        }
         return Mono.<Turn>create(sink -> pass(entered, sink))
                 .publishOn(Schedulers.parallel())
                 .timeout(HostTurn.longest(circuit), Mono.fromRunnable(() -> entered.cancel(false)))

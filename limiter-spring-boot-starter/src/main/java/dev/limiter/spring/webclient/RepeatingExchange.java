@@ -17,6 +17,7 @@ import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.ExchangeFunction;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Signal;
 import reactor.core.scheduler.Schedulers;
 
 /**
@@ -35,19 +36,6 @@ final class RepeatingExchange implements ExchangeFunction {
         this.traffic = traffic;
     }
 
-    /** What came out of the filters: one of the two. */
-    private record Outcome(
-            @Nullable ClientResponse response, @Nullable Throwable error) {
-
-        Mono<ClientResponse> toMono() {
-            return (this.error != null) ? Mono.error(this.error) : Mono.justOrEmpty(this.response);
-        }
-
-        int status() {
-            return (this.response != null) ? this.response.statusCode().value() : 0;
-        }
-    }
-
     @Override
     public Mono<ClientResponse> exchange(ClientRequest request) {
         return Mono.deferContextual(context -> {
@@ -58,34 +46,45 @@ final class RepeatingExchange implements ExchangeFunction {
 
     /** The request that goes through the application's filters each time. */
     private static ClientRequest ofCall(Call call, ClientRequest request) {
-        ClientRequest.Builder builder = ClientRequest.from(request).attribute(Call.ATTRIBUTE, call);
         IdempotencyKey key = call.idempotencyKey();
-        return ((key != null) ? builder.headers(headers -> headers.set(key.header(), key.value())) : builder).build();
+        if (key == null) {
+            return new CallRequest(request, call);
+        }
+        return ClientRequest.from(request)
+                .attribute(Call.ATTRIBUTE, call)
+                .headers(headers -> headers.set(key.header(), key.value()))
+                .build();
     }
 
+    /** Only from within what is subscribed to: the filters run at once. */
     private Mono<ClientResponse> send(Call call, ClientRequest request) {
-        return Mono.defer(() -> {
-                    call.filtersRun();
-                    return this.filters.exchange(request);
-                })
-                .map(response -> new Outcome(response, null))
-                .onErrorResume(error -> Mono.just(new Outcome(null, error)))
-                .flatMap(outcome -> answerOrRepeat(call, request, outcome));
+        call.filtersRun();
+        return this.filters.exchange(request).materialize().flatMap(outcome -> answerOrRepeat(call, request, outcome));
     }
 
-    private Mono<ClientResponse> answerOrRepeat(Call call, ClientRequest request, Outcome outcome) {
-        RetryDecision decision = call.next(outcome.status());
+    /** @param outcome what came out of the filters: a response, an error or nothing */
+    private Mono<ClientResponse> answerOrRepeat(Call call, ClientRequest request, Signal<ClientResponse> outcome) {
+        ClientResponse response = outcome.get();
+        if (response == null && !outcome.isOnError()) {
+            return Mono.empty();
+        }
+        RetryDecision decision =
+                call.next((response != null) ? response.statusCode().value() : 0);
         if (decision instanceof Repeat repeat) {
-            return Mono.when(release(outcome), backoff(call, repeat.after()))
+            return Mono.when(release(response), backoff(call, repeat.after()))
                     .then(Mono.defer(() -> send(call, request)));
         }
         return (decision instanceof Stop stop && stop.reason() == Reason.BUDGET)
-                ? exhausted(call, outcome)
-                : outcome.toMono();
+                ? exhausted(call, response, outcome.getThrowable())
+                : asItself(response, outcome.getThrowable());
     }
 
-    private static Mono<Void> release(Outcome outcome) {
-        return (outcome.response() != null) ? RefusedBody.release(outcome.response()) : Mono.empty();
+    private static Mono<ClientResponse> asItself(@Nullable ClientResponse response, @Nullable Throwable error) {
+        return (error != null) ? Mono.error(error) : Mono.justOrEmpty(response);
+    }
+
+    private static Mono<Void> release(@Nullable ClientResponse response) {
+        return (response != null) ? RefusedBody.release(response) : Mono.empty();
     }
 
     /** The limiter's own threads must not run what the application does next. */
@@ -107,10 +106,10 @@ final class RepeatingExchange implements ExchangeFunction {
     }
 
     /** The last answer becomes the cause, with its status, headers and a bounded piece of its body. */
-    private static Mono<ClientResponse> exhausted(Call call, Outcome outcome) {
-        Mono<? extends Throwable> cause = (outcome.response() != null)
-                ? RefusedBody.exception(outcome.response())
-                : Mono.justOrEmpty(outcome.error());
+    private static Mono<ClientResponse> exhausted(
+            Call call, @Nullable ClientResponse response, @Nullable Throwable error) {
+        Mono<? extends Throwable> cause =
+                (response != null) ? RefusedBody.exception(response) : Mono.justOrEmpty(error);
         return cause.flatMap(last -> Mono.error(call.budgetExhausted(last)));
     }
 }

@@ -27,7 +27,7 @@ record WebClientRequest(ClientRequest request) implements OutgoingRequest {
 
     @Override
     public @Nullable Object attribute(String name) {
-        return this.request.attributes().get(name);
+        return this.request.attribute(name).orElse(null);
     }
 
     @Override
