@@ -79,10 +79,11 @@ final class Effects {
 
     private void handOver(Waiter waiter, GatePermit permit) {
         if (waiter.grant(permit)) {
-            this.gate.waitNews().granted(permit.waited(), permit.waitedFor());
+            if (!waiter.parked) {
+                permit.cameToUse();
+            }
         } else {
-            this.gate.waitNews().abandoned(permit.waited(), permit.waitedFor());
-            permit.giveBack();
+            permit.abandoned();
         }
     }
 

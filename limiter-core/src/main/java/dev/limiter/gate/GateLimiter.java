@@ -73,9 +73,21 @@ final class GateLimiter implements Limiter {
         return get(waiter);
     }
 
-    private static Permit get(Waiter waiter) throws InterruptedException {
+    /** What comes too late, because the thread woke late, or a pause was learned in between, is waited for again. */
+    private static Permit get(Waiter entered) throws InterruptedException {
+        Waiter waiter = entered;
+        GatePermit permit = await(waiter);
+        for (Waiter again = permit.woken(waiter); again != null; again = permit.woken(waiter)) {
+            waiter = again;
+            permit = await(waiter);
+        }
+        permit.cameToUse();
+        return permit;
+    }
+
+    private static GatePermit await(Waiter waiter) throws InterruptedException {
         try {
-            return waiter.get();
+            return (GatePermit) waiter.get();
         } catch (InterruptedException ex) {
             abandon(waiter);
             throw ex;
@@ -98,7 +110,9 @@ final class GateLimiter implements Limiter {
             return Optional.empty();
         }
         try {
-            return Optional.of(waiter.get());
+            GatePermit answered = (GatePermit) waiter.get();
+            answered.cameToUse();
+            return Optional.of(answered);
         } catch (InterruptedException ex) {
             abandon(waiter);
             Thread.currentThread().interrupt();
@@ -178,7 +192,7 @@ final class GateLimiter implements Limiter {
     /** A permit that came at the same moment is not lost. */
     private static void abandon(Waiter waiter) {
         if (!waiter.cancel(false) && !waiter.isCompletedExceptionally()) {
-            waiter.join().giveBack();
+            ((GatePermit) waiter.join()).abandoned();
         }
     }
 

@@ -6,6 +6,7 @@ import dev.limiter.WaitReason;
 import dev.limiter.bucket.Slot;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
 
 /** A permit that a gate has handed out. One small object, as there is one for each request. */
 final class GatePermit implements Permit {
@@ -66,6 +67,29 @@ final class GatePermit implements Permit {
 
     Slot slot() {
         return new Slot(this.slotAt, this.cost, this.serial);
+    }
+
+    /** Its caller has it. */
+    void cameToUse() {
+        this.gate.waitNews().granted(this.waited, this.waitedFor);
+    }
+
+    /** Its caller has given up before it had it. */
+    void abandoned() {
+        this.gate.waitNews().abandoned(this.waited, this.waitedFor);
+        giveBack();
+    }
+
+    /**
+     * The thread of its caller, which was parked, runs again. Where the permit came too late for use, it waits once more, at
+     * the place that it had.
+     *
+     * @return who waits for it; {@code null} where the permit is good
+     */
+    @Nullable
+    Waiter woken(Waiter waiter) {
+        Waiter again = waiter.again();
+        return (!waiter.isNowOrNever() && this.gate.recall(again, this)) ? again : null;
     }
 
     /** The slot's instant. */

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** Makes a {@link GateRegistry}. Not safe for use by several threads at once. */
 public final class GateRegistryBuilder {
 
+    private static final LimiterListener NOBODY = new LimiterListener() {};
+
     private final BucketStore store;
 
     private final Map<String, Contour> contours = new LinkedHashMap<>();
@@ -99,7 +101,7 @@ public final class GateRegistryBuilder {
     public GateRegistry build() {
         refuseBareSecrets();
         List<LimiterListener> told = List.copyOf(this.listeners);
-        LimiterListener listener = LimiterListener.all(() -> told);
+        LimiterListener listener = told.isEmpty() ? NOBODY : LimiterListener.all(() -> told);
         GuardedStore guarded = new GuardedStore(this.store, listener);
         Timer onStoreTime = (this.timer != null) ? this.timer : new SystemTimer(this.store.ticker());
         Gates gates = new Gates(guarded.ticker());

@@ -61,6 +61,24 @@ final class Waiter extends CompletableFuture<Permit> {
         this.parked = parked;
     }
 
+    private Waiter(Waiter before) {
+        this.whenGivenUp = before.whenGivenUp;
+        this.cost = before.cost;
+        this.priority = before.priority;
+        this.maxWait = before.maxWait;
+        this.since = before.since;
+        this.deadline = before.deadline;
+        this.parked = before.parked;
+        this.arrival = before.arrival;
+        this.recalled = before.recalled;
+        this.waitedForPlace = before.waitedForPlace;
+    }
+
+    /** The same caller, who waits once more: what it was handed has gone out of date. */
+    Waiter again() {
+        return new Waiter(this);
+    }
+
     /** Whether only the store's answer counts, and no time. */
     boolean isNowOrNever() {
         return this.maxWait.isZero();
