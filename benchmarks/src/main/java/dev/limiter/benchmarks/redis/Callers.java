@@ -1,5 +1,8 @@
 package dev.limiter.benchmarks.redis;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -49,8 +52,14 @@ final class Callers {
         if (this.load.callers() == 1) {
             takeAndWait();
         } else {
+            List<Caller> callers = new ArrayList<>();
             for (int i = 0; i < this.load.callers(); i++) {
-                new Caller().next();
+                callers.add(new Caller());
+                callers.get(i).next();
+            }
+            if (!this.load.plenty()) {
+                TimeUnit.NANOSECONDS.sleep(this.until - System.nanoTime());
+                callers.forEach(Caller::giveUp);
             }
             if (!this.running.await(this.load.warmMillis() + this.load.millis() + 20_000, TimeUnit.MILLISECONDS)) {
                 throw new IllegalStateException(this.running.getCount() + " callers were never answered");
@@ -81,7 +90,8 @@ final class Callers {
     private void taken(long begun, @Nullable Object taken, @Nullable Throwable ex) {
         long now = System.nanoTime();
         if (ex != null) {
-            this.failed.increment();
+            boolean overdue = ex instanceof CancellationException;
+            this.failed.add(overdue ? 0 : 1);
             return;
         }
         this.peer.used(taken);
@@ -94,19 +104,30 @@ final class Callers {
 
     private final class Caller implements BiConsumer<@Nullable Object, @Nullable Throwable> {
 
-        private long begun;
+        private volatile long begun;
+
+        private volatile @Nullable CompletableFuture<?> permit;
+
+        /** Whoever is still waiting at the end would wait for long. */
+        void giveUp() {
+            CompletableFuture<?> last = this.permit;
+            if (last != null) {
+                last.cancel(false);
+            }
+        }
 
         void next() {
             while (System.nanoTime() < Callers.this.until) {
                 this.begun = System.nanoTime();
-                CompletableFuture<?> permit = Callers.this.peer.take(key());
-                if (permit.isDone()) {
-                    CompletableFuture<?> unused = permit.whenComplete((taken, ex) -> taken(this.begun, taken, ex));
+                CompletableFuture<?> taking = Callers.this.peer.take(key());
+                this.permit = taking;
+                if (taking.isDone()) {
+                    CompletableFuture<?> unused = taking.whenComplete((taken, ex) -> taken(this.begun, taken, ex));
                 } else if (Callers.this.peer.completesOnApplicationThreads()) {
-                    CompletableFuture<?> unused = permit.whenComplete(this);
+                    CompletableFuture<?> unused = taking.whenComplete(this);
                     return;
                 } else {
-                    CompletableFuture<?> unused = permit.whenCompleteAsync(this, Callers.this.application);
+                    CompletableFuture<?> unused = taking.whenCompleteAsync(this, Callers.this.application);
                     return;
                 }
             }

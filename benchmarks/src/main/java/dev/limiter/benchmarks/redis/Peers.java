@@ -86,6 +86,9 @@ final class Peers implements AutoCloseable {
     private static Contour contour(String name, int rate, int capacity) {
         return Contour.named(name)
                 .limit(new Rate(rate, Duration.ofSeconds(1)), capacity)
+                .maxKeys(1_000_000)
+                .maxWaiting(1_000_000)
+                .maxWait(Duration.ofHours(1))
                 .build();
     }
 

@@ -18,20 +18,21 @@ public final class RedisLoad {
 
     private static final long WARM_MILLIS = 400;
 
+    private static final int WARM_PROCESSES = 4;
+
     /** Who waits at 100/s is watched for longer. */
     private static final long SCARCE_TIMES = 5;
 
     private final Server server;
 
-    private final List<WorkerProcess> workers;
+    private final List<WorkerProcess> workers = new ArrayList<>();
 
     private final long millis;
 
     private int opened;
 
-    private RedisLoad(Server server, List<WorkerProcess> workers, long millis) {
+    private RedisLoad(Server server, long millis) {
         this.server = server;
-        this.workers = workers;
         this.millis = millis;
     }
 
@@ -44,8 +45,7 @@ public final class RedisLoad {
                 .filter(each -> each.title().startsWith(title))
                 .toList();
         try (Server server = new Server()) {
-            List<WorkerProcess> workers = WorkerProcess.start(4, server.port());
-            RedisLoad driver = new RedisLoad(server, workers, millis);
+            RedisLoad driver = new RedisLoad(server, millis);
             Report report = new Report(server.version(), rounds, millis);
             driver.warmUp();
             for (int round = 1; round <= rounds; round++) {
@@ -54,7 +54,7 @@ public final class RedisLoad {
                     Files.writeString(Path.of(args[2]), report.json());
                 }
             }
-            for (WorkerProcess each : workers) {
+            for (WorkerProcess each : driver.workers) {
                 each.close();
             }
             System.out.print(report.table());
@@ -74,11 +74,20 @@ public final class RedisLoad {
 
     /** Each peer runs everywhere before anything is measured, so that who comes first is not the one that is compiled. */
     private void warmUp() throws IOException, InterruptedException {
+        workers(WARM_PROCESSES);
         for (int callers : new int[] {1, 64}) {
             for (Kind peer : Kind.values()) {
-                measure(new Cell(true, this.workers.size(), callers, 1, List.of(peer)), peer, 0);
+                measure(new Cell(true, WARM_PROCESSES, callers, 1, List.of(peer)), peer, 0);
             }
         }
+    }
+
+    /** The first ones; more are started where there are fewer. */
+    private List<WorkerProcess> workers(int many) throws IOException {
+        if (this.workers.size() < many) {
+            this.workers.addAll(WorkerProcess.start(many - this.workers.size(), this.server.port()));
+        }
+        return this.workers.subList(0, many);
     }
 
     /** What the server takes while nobody asks: it is not the permits' cost. */
@@ -93,7 +102,7 @@ public final class RedisLoad {
         long length = cell.plenty() ? this.millis : SCARCE_TIMES * this.millis;
         Load load =
                 new Load(peer, cell.plenty(), "c" + this.opened++, cell.keys(), cell.callers(), WARM_MILLIS, length);
-        List<WorkerProcess> taking = this.workers.subList(0, cell.processes());
+        List<WorkerProcess> taking = workers(cell.processes());
         Server.Account before = this.server.account();
         long begun = System.nanoTime();
         taking.forEach(each -> each.begin(load));
