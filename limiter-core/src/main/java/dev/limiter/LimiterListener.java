@@ -76,7 +76,10 @@ public interface LimiterListener {
      */
     default void storeModeChanged(String contour, StoreMode mode, String reason) {}
 
-    /** The store answered, or failed to. Told very often: at least once for each booking. */
+    /**
+     * The store answered, or failed to. Told very often: at least once for each booking. A permit that is there at once
+     * takes no call where the store keeps the bucket in this process.
+     */
     default void storeCalled(String contour, StoreVerb verb, Duration took, boolean failed) {}
 
     /** Processes with different limits for this contour share its store. Told at most once a minute. */

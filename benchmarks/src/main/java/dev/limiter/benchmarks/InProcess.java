@@ -12,7 +12,7 @@ import java.util.Set;
 import org.openjdk.jmh.runner.RunnerException;
 
 /**
- * All benchmarks that need no other process, or some of them: tables on standard output, progress on standard error, JSON in
+ * All benchmarks that need no other server, or some of them: tables on standard output, progress on standard error, JSON in
  * the folder {@code in-process} beside the jar. {@code InProcess [quick] [acquire] [exchange] [timer] [memory] [start]}.
  */
 public final class InProcess {

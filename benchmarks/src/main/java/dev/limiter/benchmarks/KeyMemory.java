@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -139,7 +140,8 @@ public final class KeyMemory {
     private String table() {
         return this.figures.keySet().stream()
                 .map(name -> "| " + name + " | " + spread(name).text("%,.1f") + " |\n")
-                .collect(Collectors.joining("", "### %,d keys%n%n| | |%n|---|---|%n".formatted(this.keys.size()), ""));
+                .collect(Collectors.joining(
+                        "", String.format(Locale.ROOT, "### %,d keys%n%n| | |%n|---|---|%n", this.keys.size()), ""));
     }
 
     private String json() {

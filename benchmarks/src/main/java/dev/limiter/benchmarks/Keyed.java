@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** A limiter that knows keys, each of which takes a permit an hour. */
+/** A limiter that knows keys. The others allow each key one permit an hour; ours has what the contour says. */
 @FunctionalInterface
 interface Keyed {
 

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 
 /**
  * The jars that lie beside that of the benchmarks, and which of them needs which, as Maven's dependency plugin has written
- * it: so an application can be started with those that it would have, and no others.
+ * it down: so that an application can be started with those that it would have, and no others.
  */
 final class Libraries {
 

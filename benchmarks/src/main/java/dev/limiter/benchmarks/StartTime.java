@@ -145,10 +145,11 @@ public final class StartTime {
                 + row("without the starter", spread(this.without, Start::ready), spread(this.without, Start::cpu))
                 + row("with it", spread(this.with, Start::ready), spread(this.with, Start::cpu))
                 + row("pair by pair: more with it", more(Start::ready), more(Start::cpu))
-                + "| **of the medians: more with it** | %.0f | %.0f |%n"
-                        .formatted(
-                                moreAtTheMedian(spread(this.with, Start::ready), spread(this.without, Start::ready)),
-                                moreAtTheMedian(spread(this.with, Start::cpu), spread(this.without, Start::cpu)));
+                + String.format(
+                        Locale.ROOT,
+                        "| **of the medians: more with it** | %.0f | %.0f |%n",
+                        moreAtTheMedian(spread(this.with, Start::ready), spread(this.without, Start::ready)),
+                        moreAtTheMedian(spread(this.with, Start::cpu), spread(this.without, Start::cpu)));
     }
 
     private static String row(String name, Spread ready, Spread cpu) {

@@ -12,8 +12,8 @@ public interface BucketAtHand {
     long NOTHING = 0;
 
     /**
-     * Takes permits if they are there at this instant. As {@link BucketStore#book} would, of which it is a part: one order
-     * holds for both.
+     * Takes permits if they are there at this instant. It counts as {@link BucketStore#book} does, and each of the two sees
+     * all that the other has taken.
      *
      * @param bucket by whose limits it is judged
      * @param cost at least 1

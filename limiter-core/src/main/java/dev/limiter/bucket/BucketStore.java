@@ -29,8 +29,10 @@ public interface BucketStore extends AutoCloseable {
     CompletionStage<Reply> book(Bucket bucket, Ask ask);
 
     /**
-     * The bucket itself, where it is kept in this process. A gate then takes at once what is there, and calls
-     * {@link #book} only for those who have to wait. Must not block. Default: it is not.
+     * The bucket itself, where it is kept in this process. A gate then takes what is there at once, and calls
+     * {@link #book} for everybody else. Must not block.
+     *
+     * @return {@code null}, which is the default, where it is kept elsewhere
      */
     default @Nullable BucketAtHand atHand(Bucket bucket) {
         return null;

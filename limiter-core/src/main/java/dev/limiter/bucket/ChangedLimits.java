@@ -31,8 +31,13 @@ final class ChangedLimits {
                 .change();
     }
 
-    boolean isAny() {
-        return !this.kept.isEmpty();
+    /** Whether the contour runs other limits than its own. Nearly always nobody's were changed: that is seen at once. */
+    boolean holdFor(String contour) {
+        if (this.kept.isEmpty()) {
+            return false;
+        }
+        Kept known = this.kept.get(contour);
+        return known != null && !known.change().isReset();
     }
 
     LimitsChange of(String contour) {

@@ -21,7 +21,7 @@ final class ContourPauses {
         return this.pauses.computeIfAbsent(contour, absent -> new AtomicReference<>(Pause.NONE));
     }
 
-    /** @param change may be asked more than once, where others change it too */
+    /** @param change is asked again where another thread has changed it in between */
     PauseChange change(Bucket bucket, UnaryOperator<Pause> change) {
         AtomicReference<Pause> place = at(bucket.contour());
         while (true) {
@@ -33,6 +33,7 @@ final class ContourPauses {
         }
     }
 
+    /** Ends the one that holds, if there is one. */
     PauseChange end(Bucket bucket, Ticker ticker) {
         if (!this.pauses.containsKey(bucket.contour())) {
             return PauseChange.NONE;
@@ -43,6 +44,7 @@ final class ContourPauses {
         });
     }
 
+    /** Of the pause with this number, if it is still the latest. */
     void endRow(Bucket bucket, long number) {
         if (this.pauses.containsKey(bucket.contour())) {
             at(bucket.contour()).updateAndGet(known -> (known.number() == number) ? known.withoutRow() : known);

@@ -153,7 +153,7 @@ public final class InMemoryBucketStore implements BucketStore {
 
     /** Tells the listeners, outside all locks. */
     private void tell(String contour, @Nullable String key, PauseChange change) {
-        if (change.before().number() != change.after().number()) {
+        if (change.isNews()) {
             this.listeners.forEach(listener -> listener.paused(contour, key, change.after()));
         }
     }
@@ -219,8 +219,8 @@ public final class InMemoryBucketStore implements BucketStore {
         @Override
         public long take(Bucket bucket, int cost, long now) {
             BucketState known = known();
-            // That a contour with changed limits is used is noted in a call.
-            if (known == null || InMemoryBucketStore.this.changedLimits.isAny()) {
+            // A use keeps changed limits alive, and only a call notes it.
+            if (known == null || InMemoryBucketStore.this.changedLimits.holdFor(bucket.contour())) {
                 return NOTHING;
             }
             Pause paused = this.contourPause.get();

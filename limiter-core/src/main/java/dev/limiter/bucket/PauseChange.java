@@ -1,6 +1,6 @@
 package dev.limiter.bucket;
 
-/** What a call has made of a pause. */
+/** A pause as it was before a call and as it is after it. */
 record PauseChange(Pause before, Pause after) {
 
     static final PauseChange NONE = new PauseChange(Pause.NONE, Pause.NONE);

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Carries what a gate asks to the store, and what it answers to the gate. Outside the gate's lock. */
+/** Carries a gate's questions to the store, and the answers back. Outside the gate's lock. */
 final class AskLoop {
 
     private final Gate gate;

@@ -10,9 +10,9 @@ import java.util.OptionalLong;
  * @param keys how many keys are in use; the empty one does not count
  * @param waiting how many callers wait for a permit
  * @param inFlight how many permits are in use: granted, and neither closed nor given back
- * @param permitsLeft what the bucket holds that holds the fewest, by the last answers of the store; other processes may
- *     have taken some since. Empty where it is not known: before the first answer, and after a pause or a change of limits
- *     until the next one
+ * @param permitsLeft what the bucket holds that holds the fewest: of a store outside of this process by its last answers,
+ *     and other processes may have taken some since. Empty where it is not known: before the first answer, and after a
+ *     pause or a change of limits until the next one
  * @param pauseLeft how long the longest pause lasts from now on; zero where there is none
  */
 public record ContourLoad(int keys, int waiting, int inFlight, OptionalLong permitsLeft, Duration pauseLeft) {

@@ -50,17 +50,13 @@ final class Effects {
 
     void grant(Waiter waiter, Slot slot, long now, long pausesKnown, WaitReason reason) {
         Duration waited = Instants.between(waiter.since, now);
-        GatePermit permit =
-                new GatePermit(this.gate, slot.at(), slot.cost(), slot.serial(), waited, reason, now, pausesKnown);
-        if (isDirect(waiter)) {
-            tell(waiter, () -> handOver(waiter, permit));
-        } else {
-            tell(waiter, () -> {
-                if (!this.gate.recall(waiter, permit)) {
-                    handOver(waiter, permit);
-                }
-            });
-        }
+        GatePermit permit = new GatePermit(this.gate, slot, waited, reason, now, pausesKnown);
+        boolean direct = isDirect(waiter);
+        tell(waiter, () -> {
+            if (direct || !this.gate.recall(waiter, permit)) {
+                handOver(waiter, permit);
+            }
+        });
     }
 
     private void tell(Waiter waiter, Runnable what) {
@@ -79,6 +75,7 @@ final class Effects {
 
     private void handOver(Waiter waiter, GatePermit permit) {
         if (waiter.grant(permit)) {
+            // A parked thread says so itself once it is awake, where it is not too late for use by then.
             if (!waiter.parked) {
                 permit.cameToUse();
             }

@@ -28,7 +28,7 @@ final class GateAlarms {
     private final Runnable whenIdle;
 
     /**
-     * None is set.
+     * With no alarm set.
      *
      * @param whenNext run when there is something to do
      * @param whenDeadline run when a waiter's time is over

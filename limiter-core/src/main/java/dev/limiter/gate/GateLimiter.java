@@ -23,7 +23,7 @@ final class GateLimiter implements Limiter {
 
     private final Gates.Id id;
 
-    /** Looked up again when it lets nobody through: a retired one never does. */
+    /** The gate that was asked last. Looked up again when it lets nobody through, as a retired one never does. */
     private volatile @Nullable Gate lastGate;
 
     GateLimiter(GateRegistry registry, Gates.Id id) {
@@ -98,6 +98,7 @@ final class GateLimiter implements Limiter {
 
     @Override
     public Optional<Permit> tryAcquire(int permits) {
+        // Before anything is taken: it throws where the number makes no sense.
         PermitRequest request = PermitRequest.of(permits).withMaxWait(Duration.ZERO);
         Permit permit = takeAtOnce(permits);
         if (permit != null) {
@@ -163,7 +164,7 @@ final class GateLimiter implements Limiter {
         return this.registry.now();
     }
 
-    /** Where the key has a gate, and that stands open. */
+    /** What is there at once, where the key has a gate and that stands open; else {@code null}. */
     private @Nullable Permit takeAtOnce(int permits) {
         Gate last = this.lastGate;
         Permit permit = (last != null) ? last.takeAtOnce(permits) : null;

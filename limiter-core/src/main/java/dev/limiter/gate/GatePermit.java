@@ -41,8 +41,13 @@ final class GatePermit implements Permit {
     @SuppressWarnings("UnusedVariable")
     private volatile int reported;
 
+    /** The permit for a slot that was booked. */
+    GatePermit(Gate gate, Slot slot, Duration waited, WaitReason waitedFor, long grantedAt, long pausesKnown) {
+        this(gate, slot.at(), slot.cost(), slot.serial(), waited, waitedFor, grantedAt, pausesKnown);
+    }
+
     /**
-     * The permit for a slot.
+     * The permit for a slot, of which no object is made.
      *
      * @param slotAt the slot's instant, cost and number
      */
@@ -69,12 +74,17 @@ final class GatePermit implements Permit {
         return new Slot(this.slotAt, this.cost, this.serial);
     }
 
+    /** As {@link Slot#at()}, without making a slot. */
+    long slotAt() {
+        return this.slotAt;
+    }
+
     /** Its caller has it. */
     void cameToUse() {
         this.gate.waitNews().granted(this.waited, this.waitedFor);
     }
 
-    /** Its caller has given up before it had it. */
+    /** Its caller gave up before having it. */
     void abandoned() {
         this.gate.waitNews().abandoned(this.waited, this.waitedFor);
         giveBack();
@@ -90,11 +100,6 @@ final class GatePermit implements Permit {
     Waiter woken(Waiter waiter) {
         Waiter again = waiter.again();
         return (!waiter.isNowOrNever() && this.gate.recall(again, this)) ? again : null;
-    }
-
-    /** The slot's instant. */
-    long slotAt() {
-        return this.slotAt;
     }
 
     @Override

@@ -53,7 +53,7 @@ final class GuardedStore implements BucketStore {
         return guarded(bucket.contour(), StoreVerb.BOOK, () -> this.store.book(bucket, ask));
     }
 
-    /** Where it cannot be had, it is not. */
+    /** A store that throws counts as one that keeps it elsewhere. */
     @Override
     public @Nullable BucketAtHand atHand(Bucket bucket) {
         try {

@@ -91,7 +91,7 @@ public final class HostWarmUp {
 
         private volatile boolean warm;
 
-        /** Of everybody who comes once the host is warm: what becomes of that changes nothing. */
+        /** One for all who come once the host is warm: how their turn ends changes nothing. */
         private final CompletableFuture<Turn> whenWarm = CompletableFuture.completedFuture(new Turn(this, false));
 
         CompletableFuture<Turn> enter() {

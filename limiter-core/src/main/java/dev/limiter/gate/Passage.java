@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * The way through a gate that stands open: nobody waits in it, nothing holds it, and its store keeps the bucket in this
  * process. What the bucket has is then taken without the gate's lock, and without a waiter. Safe for use by many threads.
  *
- * <p>It is the bucket that counts, and that a pause holds: whoever passes at the instant at which the gate is shut took its
- * permit before, and no more than there was.
+ * <p>It is the bucket that counts, and that a pause stops: whoever passes while the gate is being shut took a permit that was
+ * there, before the gate was shut.
  */
 final class Passage {
 
@@ -36,7 +36,7 @@ final class Passage {
         this.atHand = room.places().areCapped() ? null : wiring.store().atHand(gate.bucket());
     }
 
-    /** It is open from then on, and until the next call; under the gate's lock. */
+    /** From when on it is open, unless this is called again before. Under the gate's lock. */
     void openFrom(long instant) {
         if (this.atHand != null) {
             this.openFrom = instant;
@@ -57,6 +57,7 @@ final class Passage {
             return null;
         }
         this.places.take();
+        // Nothing was waited for: as where the store answers at once.
         Permit permit = new GatePermit(this.gate, now, cost, serial, Duration.ZERO, WaitReason.STORE, now, pausesKnown);
         this.gate.waitNews().granted(Duration.ZERO, WaitReason.STORE);
         return permit;

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The requests that a gate has in flight, under the contour's cap. Guarded by the gate's lock; only where there is no cap
- * they may leave without it.
+ * they may come and leave without it.
  */
 final class Places {
 

@@ -40,7 +40,7 @@ public interface ServerAnswer {
     /** As {@link #retryAfter()}, for a header of the vendor's that holds seconds or a date. */
     default Optional<Duration> retryAfter(String header) {
         List<String> values = header(header);
-        // Most answers have none: then nobody reads their date.
+        // Most answers have none: then their date is not read.
         return values.isEmpty() ? Optional.empty() : RetryAfter.parse(values, date(), receivedAt());
     }
 

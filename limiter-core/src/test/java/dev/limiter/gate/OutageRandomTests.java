@@ -50,12 +50,12 @@ class OutageRandomTests {
     private static void check(RandomOutages history) {
         assertThat(history.callers()).noneMatch(Caller::isWaiting);
         List<Slot> shared = history.permits().stream()
-                .map(permit -> permit.slot())
+                .map(GatePermit::slot)
                 .filter(Slot::isOfStore)
                 .toList();
         history.limit().holds(shared);
         List<Slot> own = history.permits().stream()
-                .map(permit -> permit.slot())
+                .map(GatePermit::slot)
                 .filter(slot -> !slot.isOfStore())
                 .toList();
         history.reduced().holds(own);

@@ -99,7 +99,7 @@ final class Batches {
         }
     }
 
-    /** What waits for a call that failed does not try it once more: the next one finds out. */
+    /** Whatever waits fails with the call that failed: whether the next one succeeds, the next booking finds out. */
     private void ended(Line line, @Nullable Throwable failure) {
         if (failure != null) {
             line.giveUp().forEach(booking -> complete(booking, null, failure));
@@ -111,7 +111,7 @@ final class Batches {
         }
     }
 
-    /** Those of one contour. */
+    /** The bookings of one contour, in the order in which they came. */
     private static final class Line {
 
         private final Queue<Booking> waiting = new ArrayDeque<>();
@@ -127,7 +127,10 @@ final class Batches {
             return false;
         }
 
-        /** A call has ended: which ones go in the next. Whoever has given up does not. */
+        /**
+         * A call has ended: what goes in the next. What its caller has given up does not; and what cannot go along is not
+         * overtaken by what came later.
+         */
         synchronized List<Booking> next() {
             List<Booking> next = new ArrayList<>(Math.min(LARGEST, this.waiting.size()));
             Set<String> names = new HashSet<>();

@@ -27,7 +27,7 @@ final class BucketScript {
             "redis.call('TIME') redis.call('MGET', KEYS[1]) redis.call('SETRANGE', KEYS[1], 0, '') return redis.call('SET', KEYS[1], '', 'PX', 1000)"
                     .getBytes(StandardCharsets.US_ASCII);
 
-    /** Of a script that decides about several buckets, where the calls are ordinary. */
+    /** The parts of the script that takes ordinary bookings of several buckets. */
     private static final List<String> MANY = List.of("bucket.lua", "ordinary.lua", "many.lua");
 
     private final Script script;

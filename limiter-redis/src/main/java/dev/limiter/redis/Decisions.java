@@ -110,8 +110,8 @@ final class Decisions {
     }
 
     /**
-     * @param since when it was asked: to wait for a call is to be long on the way, so that whoever asked in time is not late,
-     *     and nothing is done for who has given up
+     * @param since when it was asked: a wait for a call counts as time on the way, so that whoever asked in time is not late,
+     *     and nothing is done for whoever has given up
      */
     private CompletableFuture<ScriptReply> alone(RemoteBucket bucket, Question question, long since) {
         return call(
@@ -159,7 +159,7 @@ final class Decisions {
         }
     }
 
-    /** The server's time, in tests only; else nothing. */
+    /** The server's time as a test says it; else nothing. */
     private byte[] serverTime() {
         LongSupplier serverClock = this.settings.serverClock();
         return (serverClock != null) ? Ascii.bytes(Long.toString(serverClock.getAsLong())) : new byte[0];

@@ -61,7 +61,7 @@ final class PauseNews implements PauseChannel.Hearer {
 
     private void tell(String contour, @Nullable String bucketName, Pause pause, boolean evenFirst) {
         if (pause.number() == 0) {
-            // there has been none, as nearly always: so nothing is looked up
+            // Nearly always there has been none: then nothing need be looked up.
             return;
         }
         String name = (bucketName != null) ? bucketName : RedisNames.contourPause(contour);

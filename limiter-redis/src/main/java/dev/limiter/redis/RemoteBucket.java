@@ -92,7 +92,7 @@ final class RemoteBucket {
         return this.lineage != 0 && !Arrays.equals(terms, this.learnedTerms);
     }
 
-    /** Whether nothing is known of it but bookings under one limit. */
+    /** Whether it is known, has one limit, and nothing but bookings is known of it. */
     synchronized boolean isOrdinary() {
         return this.fullAt.size() == 1
                 && this.lineage != 0

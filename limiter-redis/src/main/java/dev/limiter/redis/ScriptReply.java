@@ -31,7 +31,7 @@ record ScriptReply(
         LOST,
         /** The call came too late, or the server's clock has stepped; nothing was done. */
         LATE,
-        /** Among several: it is not ordinary, and has to be asked for alone; nothing was done. */
+        /** In a call for several buckets: the booking is not ordinary, and has to be asked for alone; nothing was done. */
         UNDONE
     }
 

@@ -13,7 +13,7 @@ local values = redis.call('MGET', KEYS[1], KEYS[2])
 local value, storedPause = values[1], values[2]
 
 if verb == 'book' and not storedPause and #ARGV[2] == 32 + TERM_SIZE then
-  local answer = ordinary(KEYS[1], value, server, sub(ARGV[2], 33), (unpack_struct('>d', ARGV[2], 25)), ARGV[3], ARGV[4], 1)
+  local answer = bookOrdinary(KEYS[1], value, server, sub(ARGV[2], 33), (unpack_struct('>d', ARGV[2], 25)), ARGV[3], ARGV[4], 1)
   if answer then
     return answer
   end

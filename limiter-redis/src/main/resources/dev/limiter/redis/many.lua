@@ -23,7 +23,7 @@ local jitter = unpack_struct('>d', ARGV[1], 25)
 local answers = {}
 for i = 2, #KEYS do
   local asked = ARGV[i + 1]
-  local answer = not values[1] and term and ordinary(KEYS[i], values[i], server, term, jitter, asked, asked, 49)
+  local answer = not values[1] and term and bookOrdinary(KEYS[i], values[i], server, term, jitter, asked, asked, 49)
   answers[i - 1] = answer and string.char(#answer) .. answer or '\0'
 end
 return table.concat(answers)

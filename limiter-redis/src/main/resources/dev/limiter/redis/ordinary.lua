@@ -1,7 +1,5 @@
--- Nearly all calls are ordinary: the bucket is the one that the process knows, has one limit, nothing has happened but
--- bookings, and what is asked for is some permits of one cost. Those are taken here, in a straight line, by the same
--- arithmetic as in limit.lua and book.lua, but without a table or a further function: to make those costs a call more time
--- than to count.
+-- The short way of what is ordinary, with one limit and permits of one cost: in a straight line, by the same arithmetic as in
+-- limit.lua and book.lua, but without a table or a further function.
 
 -- Where the stored tail of a value begins, which is all that bookings change.
 local TAIL = HEAD_SIZE + TERM_SIZE
@@ -9,7 +7,7 @@ local TAIL = HEAD_SIZE + TERM_SIZE
 -- Returns the answer; nothing where the call is not of this kind: then nothing was done, and it is for the other parts, or for
 -- a call of its own. There must be no pause of the contour. The term and the jitter are those of the one limit; what is asked
 -- begins at a position.
-local function ordinary(key, value, server, term, jitter, knowledge, asked, position)
+local function bookOrdinary(key, value, server, term, jitter, knowledge, asked, position)
   local length = #asked + 1 - position
   if not value or #value ~= FIXED_SIZE + LIMIT_SIZE or length < 48 or sub(value, 1, 2) ~= '\1\1'
     or sub(value, HEAD_SIZE + 1, TAIL) ~= term then

@@ -16,7 +16,7 @@ final class Callers {
 
     static final int THREADS = 32;
 
-    /** Those who wait when time is up get their permits first: in the worst cell that is one window and some. */
+    /** Those who wait when time is up still get their permits: in the worst cell that takes one window and some. */
     private static final long END_SECONDS = 20;
 
     private final HttpClient client = HttpClient.newBuilder()
@@ -45,7 +45,7 @@ final class Callers {
                             "caller-" + i)
                     .start();
         }
-        // what is late once the server does not count any more is nobody's concern
+        // Once the server counts no more, it does not matter who is late.
         TimeUnit.NANOSECONDS.sleep(until - System.nanoTime());
         long late = this.metronome.worstMicros();
         if (!running.await(END_SECONDS, TimeUnit.SECONDS)) {

@@ -25,14 +25,14 @@ public final class LimitQuality {
 
     private static final long WARM_MILLIS = 3_000;
 
-    /** What begins, compiles as well: a start is warm after some. */
+    /** A start has code of its own, which is compiled after some. */
     private static final int WARM_STARTS = 20;
 
     private static final long REWARM_MILLIS = 300;
 
     private static final long REST_MILLIS = 500;
 
-    /** The pause, its jitter, the second in which the rate is full again, and more than one in which that is seen. */
+    /** The pause, what is added to it at random, a second until the rate is full again, and more than one to see it. */
     private static final long PAUSE_MILLIS = 1_000 + 500 + 1_000 + 1_500;
 
     /** How far into a window the limiter begins. */

@@ -90,8 +90,10 @@ final class Callers {
     private void taken(long begun, @Nullable Object taken, @Nullable Throwable ex) {
         long now = System.nanoTime();
         if (ex != null) {
-            boolean overdue = ex instanceof CancellationException;
-            this.failed.add(overdue ? 0 : 1);
+            // Whoever was given up at the end has not failed.
+            if (!(ex instanceof CancellationException)) {
+                this.failed.increment();
+            }
             return;
         }
         this.peer.used(taken);

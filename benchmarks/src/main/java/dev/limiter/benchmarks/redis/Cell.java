@@ -22,19 +22,6 @@ record Cell(boolean plenty, int processes, int callers, int keys, List<Kind> pee
 
     private static final List<Kind> WHO_WAIT = List.of(Kind.LIMITER, Kind.REDISSON);
 
-    /** What must not grow: how many wait, how many buckets there are, how many processes. */
-    private static List<Cell> growing() {
-        List<Cell> cells = new ArrayList<>();
-        for (int callers : new int[] {10, 1_000, 100_000}) {
-            cells.add(new Cell(false, 1, callers, 1, List.of(Kind.LIMITER)));
-        }
-        for (int keys : new int[] {10, 100, 10_000}) {
-            cells.add(new Cell(true, 1, 256, keys, List.of(Kind.SCRIPT, Kind.LIMITER)));
-        }
-        cells.add(new Cell(false, 16, 64, 1, List.of(Kind.LIMITER)));
-        return cells;
-    }
-
     static List<Cell> all() {
         List<Cell> cells = new ArrayList<>();
         for (int processes : new int[] {1, 4}) {
@@ -49,6 +36,19 @@ record Cell(boolean plenty, int processes, int callers, int keys, List<Kind> pee
             cells.add(new Cell(false, processes, 64, 1, WHO_WAIT));
         }
         cells.addAll(growing());
+        return cells;
+    }
+
+    /** With more and more waiters, keys and processes: what a permit costs must not grow with them. */
+    private static List<Cell> growing() {
+        List<Cell> cells = new ArrayList<>();
+        for (int callers : new int[] {10, 1_000, 100_000}) {
+            cells.add(new Cell(false, 1, callers, 1, List.of(Kind.LIMITER)));
+        }
+        for (int keys : new int[] {10, 100, 10_000}) {
+            cells.add(new Cell(true, 1, 256, keys, List.of(Kind.SCRIPT, Kind.LIMITER)));
+        }
+        cells.add(new Cell(false, 16, 64, 1, List.of(Kind.LIMITER)));
         return cells;
     }
 

@@ -39,7 +39,7 @@ public enum LimiterMeter {
             "limiter.permits.left",
             Kind.GAUGE,
             "permits",
-            "What the bucket holds, by the last answer of the store; of several keys that which has the fewest; NaN where it"
+            "What the bucket holds, with Redis by its last answer; of several keys that which has the fewest; NaN where it"
                     + " is not known",
             "contour"),
 

@@ -71,7 +71,7 @@ final class Attempt {
 
     private Mono<ClientResponse> inTurn(ContextView context, ExchangeFunction connector) {
         Mono<Void> wait = firstPermit(context);
-        // Most calls do not wait, and pay for no steps that do.
+        // Most calls do not wait, and need none of the steps of waiting.
         return this.permit.isThere() ? send(connector) : wait.then(Mono.defer(() -> send(connector)));
     }
 

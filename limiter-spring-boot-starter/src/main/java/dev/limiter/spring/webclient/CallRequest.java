@@ -18,8 +18,8 @@ import org.springframework.web.reactive.function.client.ExchangeStrategies;
 import reactor.core.publisher.Mono;
 
 /**
- * The application's request with its call among the attributes. No copy, which would cost as much as all the rest: the
- * attributes are put together for filters that ask for all of them.
+ * The application's request with its call among the attributes. Not a copy, which would cost as much as all the rest: only
+ * for a filter that asks for all attributes are they put together.
  */
 record CallRequest(ClientRequest request, Call call) implements ClientRequest {
 

@@ -16,7 +16,7 @@ final class HostTurns {
     private HostTurns() {}
 
     /**
-     * Whether nobody waits: the host is warm, or the contour only observed.
+     * Whether nobody waits: the turn is there, or the caller would not wait for it, or the contour is only observed.
      *
      * @param entered what the turn was asked for with
      */

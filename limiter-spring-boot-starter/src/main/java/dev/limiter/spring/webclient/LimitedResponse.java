@@ -14,8 +14,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A response that says when its body has been read, cancelled or failed, in whatever way it is read. No mutated response,
- * for each of which Spring makes a new one and a body that goes through its message readers twice.
+ * A response that says when its body has been read, cancelled or failed, in whatever way it is read. Not a mutated one: for
+ * that Spring makes a new response, whose body goes through the message readers twice.
  */
 final class LimitedResponse extends ClientResponseWrapper {
 
@@ -101,7 +101,7 @@ final class LimitedResponse extends ClientResponseWrapper {
         return watched(super.createError());
     }
 
-    /** Of the response itself: Spring takes the request from none but its own kind. */
+    /** A mutation of the response itself: Spring takes the request over from its own kind only. */
     @Override
     public Builder mutate() {
         return response().mutate().body(this::watched);

@@ -56,7 +56,7 @@ final class RepeatingExchange implements ExchangeFunction {
                 .build();
     }
 
-    /** Only from within what is subscribed to: the filters run at once. */
+    /** Runs the filters at once: to be called on subscription only. */
     private Mono<ClientResponse> send(Call call, ClientRequest request) {
         call.filtersRun();
         return this.filters.exchange(request).materialize().flatMap(outcome -> answerOrRepeat(call, request, outcome));
