@@ -90,7 +90,8 @@ final class BucketState {
             return BucketAtHand.NOTHING;
         }
         TokenBucket[] terms = bucket.terms();
-        if (earliest(terms, now, cost) > now) {
+        // That something was there long ago does not make the bucket hold more than it ever does.
+        if (cost > bucket.capacity() || earliest(terms, now, cost) > now) {
             return BucketAtHand.NOTHING;
         }
         charge(terms, now, cost);

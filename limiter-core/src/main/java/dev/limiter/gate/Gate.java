@@ -138,6 +138,10 @@ final class Gate {
                 && decide(null, (now, effects) -> this.room.recall(waiter, permit, now, effects));
     }
 
+    Places places() {
+        return this.room.places();
+    }
+
     void giveBack(GatePermit permit) {
         act(null, (now, effects) -> this.room.takeBack(permit));
     }
@@ -152,7 +156,7 @@ final class Gate {
     /** A place that does not count is nobody's: nothing changes for those who wait. */
     void release() {
         if (this.contour.concurrency() == Contour.UNLIMITED_CONCURRENCY) {
-            this.room.places().leave();
+            places().leave();
             return;
         }
         act(null, (now, effects) -> this.room.release());
@@ -220,7 +224,10 @@ final class Gate {
                 this.alarms.idlenessSeen();
                 return false;
             }
-            OptionalLong again = this.wiring.store().forget(bucket());
+            // Whom a permit reaches too late comes back, and is to find the gate that others find.
+            boolean mayComeBack = places().areAnyOnTheirWay();
+            OptionalLong again =
+                    mayComeBack ? OptionalLong.of(now) : this.wiring.store().forget(bucket());
             this.retired |= again.isEmpty();
             again.ifPresent(at -> this.alarms.whenIdle(now, at));
             return this.retired;

@@ -81,11 +81,13 @@ final class GatePermit implements Permit {
 
     /** Its caller has it. */
     void cameToUse() {
+        this.gate.places().arrived();
         this.gate.waitNews().granted(this.waited, this.waitedFor);
     }
 
     /** Its caller gave up before having it. */
     void abandoned() {
+        this.gate.places().arrived();
         this.gate.waitNews().abandoned(this.waited, this.waitedFor);
         giveBack();
     }

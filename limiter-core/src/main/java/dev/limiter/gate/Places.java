@@ -13,6 +13,9 @@ final class Places {
 
     private final AtomicInteger taken = new AtomicInteger();
 
+    /** Of these, the permits that have not reached their callers, and may yet come back to the queue. */
+    private final AtomicInteger onTheirWay = new AtomicInteger();
+
     Places(Contour contour) {
         this.cap = contour.concurrency();
     }
@@ -23,6 +26,20 @@ final class Places {
 
     void leave() {
         this.taken.decrementAndGet();
+    }
+
+    void setOut() {
+        take();
+        this.onTheirWay.incrementAndGet();
+    }
+
+    /** Without the lock, too. */
+    void arrived() {
+        this.onTheirWay.decrementAndGet();
+    }
+
+    boolean areAnyOnTheirWay() {
+        return this.onTheirWay.get() > 0;
     }
 
     int taken() {

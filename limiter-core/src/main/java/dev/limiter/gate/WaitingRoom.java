@@ -145,7 +145,7 @@ final class WaitingRoom {
             if (waiter == null) {
                 giveBack(List.of(slot), effects);
             } else {
-                this.places.take();
+                this.places.setOut();
                 effects.grant(waiter, slot, now, this.pauses.changes(), this.reasons.of(waiter));
             }
         }
@@ -250,6 +250,7 @@ final class WaitingRoom {
             return false;
         }
         waiter.recalled |= isStale;
+        this.places.arrived();
         takeBack(permit);
         Bucket bucket = this.desk.bucket();
         RateLimitException denial = this.closed ? this.denials.closed() : this.denials.tooCostly(waiter, bucket);

@@ -88,6 +88,15 @@ class PassageTests {
     }
 
     @Test
+    void a_cost_above_the_capacity_is_refused_however_long_nobody_came() {
+        call().permit().close();
+        after(60_000);
+
+        assertThatThrownBy(() -> limiter().tryAcquire(5)).isInstanceOf(CostAboveCapacityException.class);
+        assertThat(limiter().acquireAsync(PermitRequest.of(5))).isCompletedExceptionally();
+    }
+
+    @Test
     void both_ways_spend_one_bucket() {
         for (int i = 0; i < 3; i++) {
             call().permit();

@@ -35,6 +35,22 @@ class WokenLateTests {
     }
 
     @Test
+    void a_key_stays_until_the_thread_that_was_parked_for_it_runs_again() throws InterruptedException {
+        this.gate.call("key").permit().close();
+        Permit permit = this.gate.limiter("key").acquire(patient(1), () -> {
+            this.gate.after(100);
+            this.gate.after(10_000);
+            assertThat(this.gate.registry.size()).isEqualTo(1);
+        });
+        permit.close();
+        this.gate.after(60_000);
+
+        assertThat(this.gate.registry.size()).isZero();
+        assertThat(this.gate.store.buckets()).isZero();
+        assertThat(this.gate.time.pending()).isZero();
+    }
+
+    @Test
     void a_thread_that_wakes_in_a_pause_waits_for_its_end_at_the_place_that_it_had() throws InterruptedException {
         this.gate.call().permit().close();
         CompletableFuture<Caller> behind = new CompletableFuture<>();

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Bookings of several keys of one contour. Those that come while two calls are under way go out together, in the next one:
- * so many keys cost few round trips, and one that comes alone waits for nobody. Safe for use by many threads.
+ * so many keys cost few round trips, and one that comes alone waits for nobody. A call that is full waits for none either:
+ * else the round trip would bound how many keys can be asked for in a time-out. Safe for use by many threads.
  */
 final class Batches {
 
@@ -59,11 +60,16 @@ final class Batches {
     CompletableFuture<ScriptReply> book(RemoteBucket bucket, Question question, long now) {
         Booking booking = new Booking(bucket, question, now, new CompletableFuture<>());
         Line line = this.lines.computeIfAbsent(bucket.bucket().contour(), contour -> new Line());
-        if (!line.leavesAtOnce(booking)) {
-            return this.patience.waitFor(booking.answer());
+        if (line.leavesAtOnce(booking)) {
+            send(line, List.of(booking));
+            return booking.answer();
         }
-        send(line, List.of(booking));
-        return booking.answer();
+        CompletableFuture<ScriptReply> answer = this.patience.waitFor(booking.answer());
+        List<Booking> full = line.full();
+        if (!full.isEmpty()) {
+            send(line, full);
+        }
+        return answer;
     }
 
     private void send(Line line, List<Booking> bookings) {
@@ -127,11 +133,26 @@ final class Batches {
             return false;
         }
 
-        /**
-         * A call has ended: what goes in the next. What its caller has given up does not; and what cannot go along is not
-         * overtaken by what came later.
-         */
+        /** Which ones go now, beside those under way; empty where they do not fill a call. */
+        synchronized List<Booking> full() {
+            if (this.waiting.size() < LARGEST) {
+                return List.of();
+            }
+            this.underWay++;
+            return take();
+        }
+
+        /** A call has ended: which ones go in the next. */
         synchronized List<Booking> next() {
+            if (this.underWay > MOST_UNDER_WAY) {
+                this.underWay--;
+                return List.of();
+            }
+            return take();
+        }
+
+        /** What its caller has given up does not go; and what cannot go along is not overtaken by what came later. */
+        private List<Booking> take() {
             List<Booking> next = new ArrayList<>(Math.min(LARGEST, this.waiting.size()));
             Set<String> names = new HashSet<>();
             Iterator<Booking> all = this.waiting.iterator();

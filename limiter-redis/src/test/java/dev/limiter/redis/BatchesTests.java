@@ -89,6 +89,27 @@ class BatchesTests {
     }
 
     @Test
+    void a_full_call_waits_for_no_other() {
+        for (int i = 0; i < 2 + 3 * Batches.LARGEST + 5; i++) {
+            book("key-" + i);
+        }
+        assertThat(this.sent.sizes()).containsExactly(1, 1, Batches.LARGEST, Batches.LARGEST, Batches.LARGEST);
+        for (int i = 0; i < 3; i++) {
+            this.sent.answer(i);
+        }
+        assertThat(this.sent.sizes()).hasSize(5);
+        this.sent.answer(3);
+        assertThat(this.sent.sizes()).hasSize(6).endsWith(5);
+        this.sent.answer(4);
+        this.sent.answer(5);
+
+        book("first");
+        book("second");
+        book("third");
+        assertThat(this.sent.sizes()).hasSize(8);
+    }
+
+    @Test
     void a_bucket_is_in_no_call_twice() {
         book("first");
         book("second");
