@@ -57,7 +57,7 @@ final class Callers {
                 callers.add(new Caller());
                 callers.get(i).next();
             }
-            if (!this.load.plenty()) {
+            if (this.peer.forgetsWhoGivesUp()) {
                 TimeUnit.NANOSECONDS.sleep(this.until - System.nanoTime());
                 callers.forEach(Caller::giveUp);
             }

@@ -20,6 +20,11 @@ interface Peer {
         return false;
     }
 
+    /** Whether a future that is cancelled ends what was done for it; otherwise each caller is waited for. */
+    default boolean forgetsWhoGivesUp() {
+        return false;
+    }
+
     /** What was taken is done with. */
     default void used(@Nullable Object taken) {
         if (Boolean.FALSE.equals(taken)) {

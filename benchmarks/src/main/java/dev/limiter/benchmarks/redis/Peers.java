@@ -153,6 +153,11 @@ final class Peers implements AutoCloseable {
             }
 
             @Override
+            public boolean forgetsWhoGivesUp() {
+                return true;
+            }
+
+            @Override
             public void used(@Nullable Object taken) {
                 if (taken instanceof Permit permit) {
                     permit.close();
